@@ -1,0 +1,19 @@
+"""What every test can ask for, and which tests this machine can run."""
+
+import shutil
+
+import pytest
+
+pytest_plugins = ["tests.servers"]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests marked `system("PROGRAM")` where that program is not on the path; they count as deselected."""
+    missing = [item for item in items if not all(map(shutil.which, _programs(item)))]
+    if missing:
+        config.hook.pytest_deselected(items=missing)
+        items[:] = [item for item in items if item not in missing]
+
+
+def _programs(item: pytest.Item) -> list[str]:
+    return [name for mark in item.iter_markers("system") for name in mark.args]
