@@ -16,7 +16,7 @@ class Context:
     user: str = "local"
     """Who is asking; set by the server, never by the client."""
     history: History = "ours"
-    """What of the conversation the prompt holds: ours, full history, sliding window, running summary or entity memory."""
+    """What of the conversation the prompt holds; all but `ours` are there to be compared with it."""
     prompt_tokens: int = 6000
     """Hard cap for the whole prompt, in tokens."""
     window: int = 6
