@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from stores.words import terms, words
+
 CHARS_PER_TOKEN = 4
 REMEMBERED = 8
 """How many earlier prompts of a model count for the cached prefix."""
@@ -194,29 +196,12 @@ class Wire:
 def hashed_vector(text: str, dims: int) -> list[float]:
     """A unit vector of hashed words: texts that share words lie close. Deterministic, needs no files."""
     vector = [0.0] * dims
-    for word in stemmed(text):
+    for word in terms(text) or words(text):
         digest = hashlib.blake2b(word.encode(), digest_size=8).digest()
         place = int.from_bytes(digest[:4], "little") % dims
         vector[place] += 1.0 if digest[4] & 1 else -1.0
     length = sum(x * x for x in vector) ** 0.5
     return [x / length for x in vector] if length else [1.0, *vector[1:]]
-
-
-def stemmed(text: str) -> list[str]:
-    """English Snowball stems of the words of a text, lower-case, function words left out where others remain."""
-    import Stemmer
-
-    words = re.findall(r"\w+", text.lower())
-    kept = [word for word in words if word not in FUNCTION_WORDS] or words
-    return [str(stem) for stem in Stemmer.Stemmer("english").stemWords(kept)]
-
-
-_WORDS = """
-a an and are as at be but by can could did do does for from had has have how i if in into is it its may me my no not of
-on or our shall should so than that the their them then there these they this to was we were what when where which who whom
-whose why will with would you your
-"""
-FUNCTION_WORDS = frozenset(_WORDS.split())
 
 
 def _shared(one: str, other: str) -> int:
