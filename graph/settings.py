@@ -1,0 +1,55 @@
+"""Process settings: environment variables with the prefix `ANAPHORA_`, or a `.env` file. Made at entry points only."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from stores.errors import SettingsError
+
+
+class Settings(BaseSettings):
+    """What a process is configured with. Everything has a default that needs no key and no server."""
+
+    model_config = SettingsConfigDict(env_prefix="ANAPHORA_", env_file=".env", extra="ignore", frozen=True)
+
+    home: Path = Field(default=Path(".anaphora"), description="folder that holds the index, threads and archive")
+    model: str = Field(default="", description="model that writes answers, as provider:name; empty quotes")
+    small_model: str = Field(default="", description="model for rewriting, routing and extraction")
+    summary_model: str = Field(default="", description="model for summaries; empty uses the small model")
+    fallback_model: str = Field(default="", description="model asked when the answer model fails")
+    embeddings: str = Field(default="", description="embeddings as provider:name; empty uses the bundled MiniLM")
+    redis_url: str = Field(default="", description="Redis or Valkey that holds the threads' checkpoints")
+    database_url: str = Field(default="", description="Postgres that holds threads durably")
+    chroma_url: str = Field(default="", description="Chroma server, when several processes share an index")
+    encryption_key: SecretStr = Field(default=SecretStr(""), description="base64 key of 16, 24 or 32 bytes for threads")
+    redis_ttl: int = Field(default=7200, ge=0, description="seconds a thread stays in Redis when Postgres is there too")
+    keep_checkpoints: int = Field(default=20, ge=1, description="checkpoints kept per thread")
+    retention_days: int = Field(default=0, ge=0, description="threads idle for longer are erased; 0 keeps them")
+    lease: Literal["auto", "postgres", "redis", "file"] = Field(default="auto", description="what guards a turn")
+    busy: Literal["reject", "enqueue"] = Field(default="enqueue", description="a second message while a turn runs")
+    busy_wait_s: float = Field(default=60, gt=0, description="how long an enqueued message waits, in seconds")
+    prompt_tokens: int = Field(default=6000, ge=500, description="hard cap for a prompt, in tokens")
+    window: int = Field(default=6, ge=1, le=50, description="turns kept verbatim")
+    answer_tokens: int = Field(default=800, ge=16, description="most tokens an answer may have")
+    rewrite_deadline_s: float = Field(default=1.0, gt=0, description="how long a helper model may take to rewrite")
+    answer_deadline_s: float = Field(default=60.0, gt=0, description="how long an answer may take")
+    max_message: int = Field(default=20_000, ge=1, description="longest message taken, in characters")
+    gap_hours: float = Field(default=4.0, gt=0, description="a thread idle for longer is resumed with a note")
+
+    @field_validator("home")
+    @classmethod
+    def _home_is_absolute(cls, value: Path) -> Path:
+        return value.expanduser().absolute()
+
+
+def load_settings(**given: object) -> Settings:
+    """Read the settings, values given by name winning. Raises `SettingsError` naming the variable that is wrong."""
+    try:
+        return Settings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]  # pydantic converts
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "ANAPHORA_" + "_".join(str(part) for part in first["loc"]).upper()
+        given_value, what = first.get("input"), first["msg"].lower()
+        raise SettingsError(f"{name} is {given_value!r}: {what}. Set it to a valid value or unset it.") from None
