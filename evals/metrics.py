@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 def ndcg(ranking: Sequence[str], relevant: Mapping[str, int], k: int) -> float:
-    """Normalised discounted cumulative gain of the first `k` (Järvelin and Kekäläinen, 2002; linear gain), in [0, 1]."""
+    """Normalised discounted cumulative gain of the first `k` (Järvelin and Kekäläinen, 2002), in [0, 1]."""
     best = _gain(sorted(relevant.values(), reverse=True)[:k])
     return _gain([relevant.get(id_, 0) for id_ in ranking[:k]]) / best if best else 0.0
 
