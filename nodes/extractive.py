@@ -1,0 +1,140 @@
+"""Answers without a model: the best supporting sentences, quoted and cited, or a plain "the documents don't say"."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from nodes.phrases import phrase
+from nodes.recalling import recall_answer
+from nodes.state import Fact
+from nodes.transforming import transform_answer
+from nodes.writing import Brief, Excerpt, Written, pieces
+from stores.passages import PassageIndex, Sentences, Vector
+from stores.words import stem, terms, words
+
+MAX_SENTENCES = 3
+MAX_CHARACTERS = 700
+KEEP_WITHIN = 0.12  # a further sentence must score within this of the best one
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A sentence chosen for the answer."""
+
+    passage: str
+    rank: int
+    start: int
+    text: str
+    score: float
+
+
+def coverage(query: str, text: str, language: str = "en") -> float:
+    """Share of the query's content stems that the text holds, between 0 and 1; 1 for a query without any."""
+    wanted = set(terms(query, language))
+    if not wanted:
+        return 1.0
+    held = {stem(word, language) for word in words(text)}
+    return len(wanted & held) / len(wanted)
+
+
+def score_sentences(
+    query: str, vector: Vector | None, excerpts: Sequence[Excerpt], sentences: Mapping[str, Sentences], language: str
+) -> list[Quote]:
+    """Every kept sentence with its score: cosine to the resolution, plus its share of the resolution's words."""
+    wanted = set(terms(query, language))
+    found: list[Quote] = []
+    for rank, excerpt in enumerate(excerpts):
+        stored = sentences.get(excerpt.passage.id)
+        if stored is None:
+            continue
+        near = stored.vectors @ vector if vector is not None and len(stored.spans) else np.zeros(len(stored.spans))
+        heading = {stem(word, language) for word in words(excerpt.passage.heading)}
+        for (start, end), cosine in zip(stored.spans, near, strict=True):
+            text = " ".join(excerpt.passage.text[start:end].split())
+            if len(words(text)) < 3 or (excerpt.spans and not any(a <= start < b for a, b in excerpt.spans)):
+                continue
+            held = {stem(word, language) for word in words(text)}
+            share = len(wanted & held) / max(1, len(wanted))
+            context = len(wanted & (heading | held)) / max(1, len(wanted))
+            score = float(cosine) + 0.3 * share + 0.2 * context - 0.04 * rank
+            found.append(Quote(excerpt.passage.id, rank, start, text, score))
+    return sorted(found, key=lambda quote: -quote.score)
+
+
+def choose(quotes: Sequence[Quote]) -> list[Quote]:
+    """The few best sentences, none said twice, in reading order: passage by passage, as they stand in it."""
+    chosen: list[Quote] = []
+    length = 0
+    for quote in quotes:
+        if chosen and (quote.score < chosen[0].score - KEEP_WITHIN or length + len(quote.text) > MAX_CHARACTERS):
+            continue
+        if any(_alike(quote.text, other.text) for other in chosen):
+            continue
+        chosen.append(quote)
+        length += len(quote.text)
+        if len(chosen) == MAX_SENTENCES:
+            break
+    return sorted(chosen, key=lambda quote: (quote.rank, quote.start))
+
+
+def _alike(one: str, other: str) -> bool:
+    a, b = set(words(one)), set(words(other))
+    return len(a & b) >= 0.8 * min(len(a), len(b))
+
+
+def is_supported(query: str, excerpts: Sequence[Excerpt], best: Quote | None, language: str) -> bool:
+    """Whether the evidence is strong enough to answer from."""
+    if best is None:
+        return False
+    text = " ".join(f"{excerpt.passage.heading} {excerpt.passage.text}" for excerpt in excerpts[:3])
+    return coverage(query, text, language) >= 0.5 or best.score >= 0.75
+
+
+def facts_answer(facts: Sequence[Fact]) -> str:
+    """What the thread's ledger says, in a sentence a fact."""
+    return " ".join(f"{fact.subject}: {fact.attribute} {fact.value}".strip() + "." for fact in facts)
+
+
+@dataclass(frozen=True)
+class ExtractiveWriter:
+    """Writes without a model. Reads sentence vectors from the index; can fail only as the index does."""
+
+    index: PassageIndex
+
+    async def write(self, brief: Brief) -> AsyncIterator[str | Written]:
+        """Stream the answer to a brief, a few words at a time."""
+        written = self.compose(brief)
+        for piece in pieces(written.text):
+            yield piece
+        yield written
+
+    def compose(self, brief: Brief) -> Written:
+        """The whole answer at once."""
+        language = brief.route.language
+        match brief.route.action:
+            case "social":
+                return Written(phrase("social", language))
+            case "clarify":
+                return Written(phrase("clarify", language, message=brief.message.strip()), answerable=False)
+            case "recall":
+                return recall_answer(brief)
+            case "transform":
+                return transform_answer(brief)
+            case _:
+                return self._quote(brief)
+
+    def _quote(self, brief: Brief) -> Written:
+        language, query = brief.route.language, brief.resolution.query
+        ids = [excerpt.passage.id for excerpt in brief.excerpts]
+        quotes = score_sentences(query, brief.vector, brief.excerpts, self.index.sentences(ids), language)
+        best = quotes[0] if quotes else None
+        if not is_supported(query, brief.excerpts, best, language):
+            return Written(phrase("unanswered", language), answerable=False)
+        parts, cited = [], []
+        if brief.route.correction and brief.route.wanted:
+            parts.append(phrase("corrected", language, wanted=", ".join(brief.route.wanted)))
+        for quote in choose(quotes):
+            parts.append(f"{quote.text} [{brief.numbering.number(quote.passage)}]")
+            cited.append(quote.passage)
+        return Written(" ".join(parts), cited=tuple(dict.fromkeys(cited)))

@@ -1,0 +1,72 @@
+"""The few sentences the system says in its own voice when no model writes, in the languages it has rules for."""
+
+from typing import Literal
+
+Name = Literal[
+    "social", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked", "last_asked",
+    "you_said", "i_said", "not_said", "asked_list",
+]  # fmt: skip
+
+_PHRASES: dict[str, dict[str, str]] = {
+    "en": {
+        "social": "You're welcome. Ask me anything about the documents.",
+        "clarify": "Which one do you mean? I understood “{message}”, but not what it is about.",
+        "unanswered": "The documents don't say.",
+        "corrected": "Corrected to {wanted}.",
+        "needs_writer": "I can only quote the documents as they are written: no model is configured to write that.",
+        "nothing_yet": "There is nothing to restate yet.",
+        "first_asked": "Your first question was: “{text}”",
+        "last_asked": "Your last question was: “{text}”",
+        "you_said": "You said (turn {turn}): “{text}”",
+        "i_said": "I said (turn {turn}): “{text}”",
+        "not_said": "That has not come up in this conversation.",
+        "asked_list": "You have asked:",
+    },
+    "es": {
+        "social": "De nada. Pregúnteme lo que quiera sobre los documentos.",
+        "clarify": "¿A qué se refiere? He entendido «{message}», pero no de qué se trata.",
+        "unanswered": "Los documentos no lo dicen.",
+        "corrected": "Corregido: {wanted}.",
+        "needs_writer": "Solo puedo citar los documentos tal como están: ningún modelo está configurado para eso.",
+        "nothing_yet": "Todavía no hay nada que reformular.",
+        "first_asked": "Su primera pregunta fue: «{text}»",
+        "last_asked": "Su última pregunta fue: «{text}»",
+        "you_said": "Usted dijo (turno {turn}): «{text}»",
+        "i_said": "Yo dije (turno {turn}): «{text}»",
+        "not_said": "Eso no ha salido en esta conversación.",
+        "asked_list": "Usted ha preguntado:",
+    },
+    "fr": {
+        "social": "Je vous en prie. Posez-moi vos questions sur les documents.",
+        "clarify": "De quoi s'agit-il ? J'ai compris « {message} », mais pas à quoi cela se rapporte.",
+        "unanswered": "Les documents ne le disent pas.",
+        "corrected": "Corrigé : {wanted}.",
+        "needs_writer": "Je ne peux que citer les documents : aucun modèle n'est configuré pour rédiger cela.",
+        "nothing_yet": "Il n'y a encore rien à reformuler.",
+        "first_asked": "Votre première question était : « {text} »",
+        "last_asked": "Votre dernière question était : « {text} »",
+        "you_said": "Vous avez dit (tour {turn}) : « {text} »",
+        "i_said": "J'ai dit (tour {turn}) : « {text} »",
+        "not_said": "Cela n'a pas été évoqué dans cette conversation.",
+        "asked_list": "Vous avez demandé :",
+    },
+    "de": {
+        "social": "Gern geschehen. Fragen Sie mich etwas zu den Dokumenten.",
+        "clarify": "Was meinen Sie genau? Ich habe „{message}“ verstanden, aber nicht, worauf es sich bezieht.",
+        "unanswered": "In den Dokumenten steht dazu nichts.",
+        "corrected": "Korrigiert: {wanted}.",
+        "needs_writer": "Ich kann die Dokumente nur zitieren: Es ist kein Modell eingerichtet, das so etwas schreibt.",
+        "nothing_yet": "Es gibt noch nichts umzuformulieren.",
+        "first_asked": "Ihre erste Frage war: „{text}“",
+        "last_asked": "Ihre letzte Frage war: „{text}“",
+        "you_said": "Sie sagten (Runde {turn}): „{text}“",
+        "i_said": "Ich sagte (Runde {turn}): „{text}“",
+        "not_said": "Das kam in diesem Gespräch nicht vor.",
+        "asked_list": "Sie haben gefragt:",
+    },
+}
+
+
+def phrase(name: Name, language: str, **values: object) -> str:
+    """One of the sentences, in the language asked for where it is known, else in English."""
+    return _PHRASES.get(language, _PHRASES["en"])[name].format(**values)
