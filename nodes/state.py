@@ -132,6 +132,7 @@ class TurnNote:
     answered: str = ""  # the answer's words, at most 1,200 characters
     answerable: bool = True
     at: str = ""  # ISO time
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -234,6 +235,7 @@ class State(InputState, total=False):
     # retrieve
     candidates: tuple[Candidate, ...]
     queries: tuple[str, ...]
+    recalled: tuple[Lineage, ...]  # archived turns that join as evidence: branch and turn, best first
     # rerank
     evidence: tuple[Evidence, ...]
     seen: tuple[str, ...]  # passage ids already used, newest first, bounded

@@ -88,10 +88,20 @@ class Archive:
         place = await self._store.aget(("threads", thread, "messages"), message_id)
         return await self.get(thread, place.value["branch"], place.value["turn"]) if place else None
 
-    async def turns(self, reach: Reach, last: int | None = None) -> list[dict[str, Any]]:
-        """Items of the turns within reach, oldest first; `last` keeps only the newest so many."""
+    async def put_frames(self, thread: str, frames: Mapping[int, Mapping[str, Any]]) -> None:
+        """Keep frames that the state has no room for, by frame id."""
+        ops = [PutOp(("threads", thread, "frames"), str(id_), dict(body), index=False) for id_, body in frames.items()]
+        await self._store.abatch(ops)
+
+    async def get_frame(self, thread: str, frame: int) -> dict[str, Any] | None:
+        """A frame that was folded away, or None."""
+        found = await self._store.aget(("threads", thread, "frames"), str(frame))
+        return found.value if found else None
+
+    async def turns(self, reach: Reach, *, first: int | None = None, last: int | None = None) -> list[dict[str, Any]]:
+        """Items of the turns within reach, oldest first; `first` or `last` keeps only so many."""
         keys = reach.keys()
-        keys = keys[-last:] if last else keys
+        keys = keys[-last:] if last else keys[:first]
         items: list[dict[str, Any]] = []
         for start in range(0, len(keys), _BATCH):
             ops = [GetOp(("threads", reach.thread, "turns"), _key(*key)) for key in keys[start : start + _BATCH]]

@@ -1,0 +1,62 @@
+"""Everything a graph needs, opened and closed in one place."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from graph.settings import Settings
+from nodes.extractive import ExtractiveWriter
+from nodes.writing import Writer
+from stores.archive import Archive
+from stores.embedder import Embedder, open_embedder
+from stores.passages import PassageIndex
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+    from langgraph.store.base import BaseStore
+
+    from stores.leases import Leases
+
+
+@dataclass(frozen=True)
+class Deps:
+    """Opened dependencies. Any of them may be replaced before the graph is built."""
+
+    settings: Settings
+    index: PassageIndex
+    embedder: Embedder
+    writer: Writer
+    archive: Archive
+    checkpointer: "BaseCheckpointSaver[Any]"
+    store: "BaseStore"
+    leases: "Leases"
+
+
+@asynccontextmanager
+async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
+    """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`, each saying what to do."""
+    from stores.checkpoints import open_checkpoints, open_store
+    from stores.chroma_index import ChromaIndex
+    from stores.leases import open_leases
+
+    settings.home.mkdir(parents=True, exist_ok=True)
+    async with AsyncExitStack() as stack:
+        embedder = open_embedder(settings.embeddings)
+        index = ChromaIndex(settings.home / "index", embedder, url=settings.chroma_url)
+        stack.callback(index.close)
+        store = await stack.enter_async_context(open_store(settings.home, settings.database_url))
+        checkpointer = await stack.enter_async_context(open_checkpoints(settings.home, keep=settings.keep_checkpoints))
+        leases = await stack.enter_async_context(
+            open_leases(settings.lease, home=settings.home, redis_url=settings.redis_url, database_url=settings.database_url)
+        )
+        yield Deps(
+            settings=settings,
+            index=index,
+            embedder=embedder,
+            writer=ExtractiveWriter(index),
+            archive=Archive(store),
+            checkpointer=checkpointer,
+            store=store,
+            leases=leases,
+        )

@@ -1,0 +1,126 @@
+"""generate: writes the answer from the evidence, streams it, and numbers its sources once for the whole thread.
+
+Reads: everything before it. Writes: messages (the answer), answer, answerable, cited, sources, next_source, tokens,
+notices, calls. Can fail with `StoreUnavailable`; a model's failure is a notice.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.messages import AIMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.config import get_stream_writer
+from langgraph.runtime import Runtime
+
+from nodes.context import Context
+from nodes.memory import facts_for, resumed_note
+from nodes.reading import archive_of, last_message, message_id_of, reach_of, text_of, thread_of
+from nodes.state import Resolution, Source, State, Summary, TurnNote
+from nodes.writing import Brief, Excerpt, Numbering, Remembered, Writer, Written
+from stores.archive import Archive
+from stores.embedder import Embedder
+from stores.passages import Passage, PassageIndex
+
+SOURCES = 64
+
+
+def excerpt_text(passage: Passage, spans: tuple[tuple[int, int], ...]) -> str:
+    """What compression kept of a passage; the whole of it where nothing was cut."""
+    if not spans:
+        return passage.text
+    return " […] ".join(passage.text[start:end].strip() for start, end in spans)
+
+
+@dataclass(frozen=True)
+class Generator:
+    """Answers the message."""
+
+    index: PassageIndex
+    embedder: Embedder
+    writer: Writer
+    archive: Archive | None = None
+
+    async def __call__(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
+        """Write and stream one answer."""
+        brief = await self._brief(state, config, runtime)
+        stream = get_stream_writer()
+        written = Written("")
+        async for piece in self.writer.write(brief):
+            if isinstance(piece, Written):
+                written = piece
+            else:
+                stream({"type": "token", "text": piece})
+        first_cited = {source.id: source for source in state.get("sources", ())}
+        turn = state["turn"]
+        cited = tuple(
+            first_cited.get(id_) or Source(brief.numbering.number(id_), id_, turn)
+            for id_ in dict.fromkeys(written.cited)
+        )
+        fresh = tuple(source for source in reversed(cited) if source.id not in first_cited)
+        message_id = message_id_of(last_message(state), turn)
+        sources = (*fresh, *state.get("sources", ()))[:SOURCES]
+        return {
+            "messages": [AIMessage(written.text, id=f"{message_id}.answer")],
+            "answer": written.text,
+            "answerable": written.answerable,
+            "cited": cited,
+            "sources": sources,
+            "next_source": max([state.get("next_source", 1), *(source.n + 1 for source in cited)]),
+            "tokens": written.tokens,
+            "notices": written.notices,
+            "calls": written.calls,
+        }
+
+    async def _brief(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> Brief:
+        route, message = state["route"], text_of(last_message(state))
+        resolution = state.get("resolution") or Resolution(route.question)
+        evidence = state.get("evidence", ())
+        passages = await asyncio.to_thread(self.index.fetch, [one.id for one in evidence]) if evidence else {}
+        vector = (await asyncio.to_thread(self.embedder.embed, [resolution.query]))[0] if evidence else None
+        excerpts = tuple(
+            Excerpt(
+                passages[one.id], excerpt_text(passages[one.id], one.spans), one.score, one.origin, one.turn, one.spans
+            )
+            for one in evidence
+            if one.id in passages
+        )
+        remembered, opening, known = await self._past(state, config, runtime, [one.passage.id for one in excerpts])
+        notes = state.get("notes", ())
+        return Brief(
+            turn=state["turn"],
+            message=message,
+            route=route,
+            resolution=resolution,
+            vector=vector,
+            excerpts=excerpts,
+            numbering=Numbering(known, state.get("next_source", 1)),
+            notes=notes,
+            summary=state.get("summary", Summary()),
+            facts=facts_for(resolution.query, state.get("facts", ()), route.language),
+            remembered=remembered,
+            opening=opening,
+            sources=state.get("cited", ()),
+            resumed=resumed_note(state.get("gap", 0.0), notes),
+            now=state.get("at", ""),
+        )
+
+    async def _past(
+        self, state: State, config: RunnableConfig, runtime: Runtime[Context], ids: list[str]
+    ) -> tuple[tuple[Remembered, ...], TurnNote | None, dict[str, int]]:
+        """Recalled turns, the thread's first turn, and the numbers that sources already have."""
+        known = {source.id: source.n for source in state.get("sources", ())}
+        notes = state.get("notes", ())
+        opening = notes[0] if notes and notes[0].turn == 1 else None
+        archive, thread = archive_of(runtime, self.archive), thread_of(config)
+        if archive is None or not thread:
+            return (), opening, known
+        reach = reach_of(state, config)
+        older = [id_ for id_ in ids if id_ not in known]
+        if older and state.get("next_source", 1) > SOURCES:
+            known.update(await archive.source_numbers(reach, older))
+        if opening is None and state["route"].action == "recall" and (first := (await archive.turns(reach, first=1))):
+            opening = TurnNote(1, "", "retrieve", "", 0, asked=first[0]["message"], answered=first[0]["answer"])
+        items = [await archive.get(thread, place.branch, place.upto) for place in state.get("recalled", ())]
+        remembered = (Remembered(item["turn"], item["message"], item["answer"], item["at"]) for item in items if item)
+        return tuple(remembered), opening, known

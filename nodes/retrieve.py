@@ -1,0 +1,62 @@
+"""retrieve: searches with the resolution and its alternatives and fuses all with the bare message's results; for a
+recall, and on a return to a topic, it searches the archive.
+
+Reads: route, topic, resolution, found, notes, frames, lineage. Writes: candidates, queries, recalled. Can fail with
+`StoreUnavailable`.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.runtime import Runtime
+
+from nodes.context import Context
+from nodes.reading import archive_of, reach_of, thread_of
+from nodes.retrieval import plan_queries, run_queries
+from nodes.state import Candidate, Lineage, State
+from stores.archive import Archive
+from stores.embedder import Embedder
+from stores.passages import Hit, PassageIndex
+
+RECALLED = 3
+
+
+@dataclass(frozen=True)
+class Retriever:
+    """Searches for what was meant."""
+
+    index: PassageIndex
+    embedder: Embedder
+    archive: Archive | None = None
+
+    async def __call__(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
+        """Find candidates, and earlier turns where the message reaches back."""
+        route, topic, resolution = state["route"], state.get("topic"), state.get("resolution")
+        assert resolution is not None
+        recalled: tuple[Lineage, ...] = ()
+        if route.action == "recall" or (topic is not None and topic.label == "return"):
+            recalled = await self._recall(state, config, runtime, resolution.query)
+        if route.action == "recall":
+            return {"recalled": recalled, "queries": (resolution.query,)}
+        plan = plan_queries(
+            resolution, route=route, topic=topic, notes=state.get("notes", ()), frames=state.get("frames", ())
+        )
+        found = [Hit(candidate.id, candidate.score) for candidate in state.get("found", ())]
+        hits = await asyncio.to_thread(run_queries, plan, found, self.index, self.embedder)
+        return {
+            "candidates": tuple(Candidate(hit.id, round(hit.score, 6)) for hit in hits),
+            "queries": plan.texts,
+            "recalled": recalled,
+        }
+
+    async def _recall(
+        self, state: State, config: RunnableConfig, runtime: Runtime[Context], query: str
+    ) -> tuple[Lineage, ...]:
+        archive = archive_of(runtime, self.archive)
+        if archive is None or not thread_of(config):
+            return ()
+        vector = (await asyncio.to_thread(self.embedder.embed, [query]))[0]
+        found = await archive.search(reach_of(state, config), query, vector, RECALLED)
+        return tuple(Lineage(str(one.item["branch"]), one.turn) for one in found)
