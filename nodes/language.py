@@ -39,7 +39,7 @@ _FUNCTION_WORDS = {
     "en": """the of and is are was were does did do what which who whose when where why how much many it its they them
         their this that these those for with about from under between can could should would will shall may might must have
         has been there not than any other others thanks thank please hello hi yes i'm my your our i you we he she his her
-        into only also too tell give make show explain shorter again more sorry meant ok as a an to in on at or by be no so if
+        into only also too tell give make show explain shorter again more sorry meant as a an to in on at or by be no so if
         me now and but yes""",
     "es": """el los las una unos unas del qué cuál cuáles cuándo cuánto cuánta cuántos cuántas dónde cómo quién por para con
         sin sobre hay está están puedo puede pueden tiene tienen y o que es son su sus mi gracias hola cuanto cuesta cuando
@@ -82,12 +82,11 @@ def _by_script(text: str) -> str:
     counts = {language: len(pattern.findall(text)) for language, pattern in _SCRIPT_PATTERNS}
     if counts["ja"] and counts["zh"]:
         counts["ja"] += counts["zh"]
+    counts["uk" if _UKRAINIAN.search(text) else "ru"] = len(_CYRILLIC.findall(text))
     best = max(counts, key=lambda language: counts[language])
-    cyrillic = len(_CYRILLIC.findall(text))
-    if cyrillic > counts[best]:
-        counts[best], best = cyrillic, "uk" if _UKRAINIAN.search(text) else "ru"
-    # a Latin product name inside a Chinese or Arabic sentence is longer than the sentence: three letters count as one
-    if counts[best] and counts[best] * 3 >= len(_LATIN_LETTER.findall(text)):
+    letters = len(_LATIN_LETTER.findall(text))
+    # a Latin product name may be longer than the Chinese question around it, but has no function words
+    if counts[best] and (counts[best] >= letters or max(_scores(text).values()) < 1.0):
         return best
     return ""
 
