@@ -1,0 +1,92 @@
+"""Ranking of a turn's candidates against what was meant, with the carried passages merged in."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from nodes.state import Candidate, Evidence, Frame, Route, Topic, TurnNote
+from stores.passages import Passage, Sentences, Vector
+
+SENTENCE_WEIGHT = 1.5  # of the best sentence's similarity, both scores standardised over the candidates
+SEEN_PENALTY = 0.5
+CARRIED = 3
+CARRIED_TURNS = 2
+
+
+def carried_of(
+    route: Route, topic: Topic | None, notes: Sequence[TurnNote], frames: Sequence[Frame]
+) -> tuple[Evidence, ...]:
+    """The passages cited in the last turns of the topic, newest first, at most three.
+
+    A passage that was not cited in the last two turns is dropped. When a topic comes back, its own last citations do.
+    """
+    frame = frames[0] if frames else None
+    if topic is not None and topic.label in {"new", "switch"}:
+        return ()
+    recent = [note for note in notes if frame is None or note.frame == frame.id][-CARRIED_TURNS:]
+    found: dict[str, int] = {}
+    for note in reversed(recent):
+        for id_ in note.cited:
+            found.setdefault(id_, note.turn)
+    if not found and frame is not None and (route.action == "reuse" or (topic and topic.label == "return")):
+        found = dict.fromkeys(frame.cited, frame.last_turn)
+    return tuple(Evidence(id_, 0.0, "carried", turn) for id_, turn in list(found.items())[:CARRIED])
+
+
+def rank(
+    query: str,
+    vector: Vector,
+    *,
+    candidates: Sequence[Candidate],
+    carried: Sequence[Evidence],
+    passages: Mapping[str, Passage],
+    sentences: Mapping[str, Sentences],
+    seen: Collection[str],
+    notes: Sequence[TurnNote],
+    most: int,
+) -> tuple[Evidence, ...]:
+    """The best `most` of candidates and carried passages; ids without a passage (deleted since) are left out."""
+    turns = {one.id: one.turn for one in carried}
+    fused = {one.id: one.score for one in candidates if one.id in passages}
+    floor = min(fused.values(), default=0.0)
+    for one in carried:
+        if one.id in passages:
+            fused.setdefault(one.id, floor)
+    if not fused:
+        return ()
+    ids = list(fused)
+    near = np.array([best_sentence(sentences.get(id_), vector) for id_ in ids], np.float32)
+    scores = standard(np.array([fused[id_] for id_ in ids], np.float32)) + SENTENCE_WEIGHT * standard(near)
+    demoted = set() if asked_before(query, notes) else set(seen) - turns.keys()
+    scores -= SEEN_PENALTY * np.array([id_ in demoted for id_ in ids], np.float32)
+    order = np.argsort(-scores, kind="stable")[:most]
+    return tuple(
+        Evidence(
+            ids[i],
+            round(float(scores[i]), 4),
+            "carried" if ids[i] in turns else "new",
+            turns.get(ids[i], 0),
+            seen=ids[i] in demoted,
+        )
+        for i in order
+    )
+
+
+def asked_before(query: str, notes: Sequence[TurnNote]) -> bool:
+    """Whether an earlier turn of the window made the same query."""
+    return any(note.query.casefold() == query.casefold() for note in notes)
+
+
+def best_sentence(sentences: Sentences | None, vector: Vector) -> float:
+    """The highest cosine of a passage's sentences to a unit vector; nan where none are stored."""
+    if sentences is None or not len(sentences.vectors):
+        return float("nan")
+    return float((sentences.vectors @ vector).max())
+
+
+def standard(values: Vector) -> Vector:
+    """Values minus their mean, over their standard deviation; zeros where all are equal, and for what is missing."""
+    known = values[~np.isnan(values)]
+    if not len(known) or known.std() < 1e-9:
+        return np.zeros(len(values), np.float32)
+    return np.asarray(np.nan_to_num((values - known.mean()) / known.std(), nan=0.0), np.float32)
