@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from graph.settings import Settings
 from nodes.extractive import ExtractiveWriter
+from nodes.state import STATE_TYPES
 from nodes.writing import Writer
 from stores.archive import Archive
 from stores.embedder import Embedder, open_embedder
@@ -35,7 +36,7 @@ class Deps:
 
 @asynccontextmanager
 async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
-    """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`, each saying what to do."""
+    """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`."""
     from stores.checkpoints import open_checkpoints, open_store
     from stores.chroma_index import ChromaIndex
     from stores.leases import open_leases
@@ -45,10 +46,12 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
         embedder = open_embedder(settings.embeddings)
         index = ChromaIndex(settings.home / "index", embedder, url=settings.chroma_url)
         stack.callback(index.close)
-        store = await stack.enter_async_context(open_store(settings.home, settings.database_url))
-        checkpointer = await stack.enter_async_context(open_checkpoints(settings.home, keep=settings.keep_checkpoints))
+        store = await stack.enter_async_context(open_store(settings.home))
+        checkpointer = await stack.enter_async_context(open_checkpoints(settings.home, allowed=STATE_TYPES))
         leases = await stack.enter_async_context(
-            open_leases(settings.lease, home=settings.home, redis_url=settings.redis_url, database_url=settings.database_url)
+            open_leases(
+                settings.lease, home=settings.home, redis_url=settings.redis_url, database_url=settings.database_url
+            )
         )
         yield Deps(
             settings=settings,

@@ -1,4 +1,4 @@
-"""What a running turn tells its caller, in order: routed, topic, resolved, retrieved, token…, answer, remembered, done."""
+"""What a running turn tells its caller: routed, topic, resolved, retrieved, token…, answer, remembered, done."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,0 +1,150 @@
+"""The command line. Heavy libraries are imported inside the commands, so that help and prompts appear at once."""
+
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from stores.errors import AnaphoraError, UsageError
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+threads = typer.Typer(no_args_is_help=True, help="List, show, export and delete threads.")
+app.add_typer(threads, name="threads")
+
+out, err = Console(soft_wrap=True), Console(stderr=True, soft_wrap=True)
+
+Home = Annotated[Path | None, typer.Option("--home", help="Folder that holds the index, threads and archive.")]
+User = Annotated[str, typer.Option("--user", help="Whose threads.")]
+
+
+def told(command: Callable[..., None]) -> Callable[..., None]:
+    """Say an error of ours in its one sentence, with exit code 2 for the caller's mistake and 1 for a failed run."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except UsageError as error:
+            err.print(str(error), style="red", markup=False)
+            raise typer.Exit(2) from None
+        except AnaphoraError as error:
+            err.print(str(error), style="red", markup=False)
+            raise typer.Exit(1) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+
+    return run
+
+
+@app.command()
+@told
+def chat(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Documents to take in first.")] = None,
+    thread: Annotated[str, typer.Option("--thread", help="The conversation to go on with.")] = "default",
+    user: User = "local",
+    home: Home = None,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="One message a line in, one turn record a line out.")] = False,
+) -> None:
+    """Hold a conversation over your documents."""
+    from graph.chat import Chat, run_jsonl
+    from graph.session import Session
+    from graph.settings import load_settings
+
+    with Session(load_settings(home=home)) as session:
+        if paths and not _take_in(session, paths, prune=False, quiet=jsonl):
+            err.print("Some files were left out; the conversation goes on over the others.", style="yellow")
+        if jsonl:
+            raise typer.Exit(run_jsonl(session, sys.stdin, sys.stdout, thread=thread, user=user))
+        Chat(session, out, thread=thread, user=user).run()
+
+
+@app.command()
+@told
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders: Markdown, text, HTML, PDF, Word.")],
+    home: Home = None,
+    prune: Annotated[bool, typer.Option("--prune", help="Remove passages of files that are gone.")] = False,
+) -> None:
+    """Take documents into the index."""
+    from graph.session import Session
+    from graph.settings import load_settings
+
+    with Session(load_settings(home=home)) as session:
+        if not _take_in(session, paths, prune=prune, quiet=False):
+            raise typer.Exit(1)
+
+
+def _take_in(session: Any, paths: list[Path], *, prune: bool, quiet: bool) -> bool:
+    from graph.intake import take_in
+
+    return bool(take_in(session.conversations.deps.index, paths, prune=prune, console=err if quiet else out))
+
+
+@threads.command("list")
+@told
+def list_threads(user: User = "local", home: Home = None) -> None:
+    """The threads there are, the one used last first."""
+    from graph.render import threads_table
+
+    with _session(home) as session:
+        out.print(threads_table(session.run(session.conversations.registry.all(user))))
+
+
+@threads.command("show")
+@told
+def show_thread(thread: str, user: User = "local", home: Home = None) -> None:
+    """A thread's questions and answers."""
+    from graph.render import transcript
+
+    with _session(home) as session:
+        out.print(transcript(session.run(session.conversations.transcript(thread=thread, user=user))), markup=False)
+
+
+@threads.command("export")
+@told
+def export_thread(thread: str, user: User = "local", home: Home = None) -> None:
+    """A thread's turn records as JSON."""
+    with _session(home) as session:
+        records = session.run(session.conversations.transcript(thread=thread, user=user))
+    sys.stdout.write(
+        json.dumps({"thread": thread, "user": user, "turns": records}, ensure_ascii=False, indent=2) + "\n"
+    )
+
+
+@threads.command("delete")
+@told
+def delete_thread(thread: str, user: User = "local", home: Home = None) -> None:
+    """Erase a thread from every store, with a receipt."""
+    with _session(home) as session:
+        receipt = session.run(session.conversations.delete(thread=thread, user=user))
+    out.print(f"Erased {thread}: " + ", ".join(f"{count} {what}" for what, count in receipt.items()), markup=False)
+
+
+@app.command()
+@told
+def doctor(
+    home: Home = None, as_json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False
+) -> None:
+    """What is configured, what answers, and what would run."""
+    from graph.doctor import check, doctor_table
+    from graph.settings import load_settings
+
+    rows = check(load_settings(home=home))
+    if as_json:
+        sys.stdout.write(json.dumps({row.name: {"ok": row.ok, "says": row.says} for row in rows}) + "\n")
+    else:
+        out.print(doctor_table(rows))
+    if not all(row.ok for row in rows):
+        raise typer.Exit(1)
+
+
+def _session(home: Path | None) -> Any:
+    from graph.session import Session
+    from graph.settings import load_settings
+
+    return Session(load_settings(home=home))

@@ -1,0 +1,236 @@
+"""The one way a turn is run: lease, leftovers, message ids, and a stream of typed events.
+
+A turn runs in a task of its own: when the caller leaves, it finishes all the same.
+"""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from langchain_core.runnables import RunnableConfig
+
+from graph.builder import Graph, build_graph
+from graph.deps import Deps
+from graph.events import Event, EventName
+from nodes.context import Context
+from nodes.state import Route
+from stores.errors import InputError, NotFound
+from stores.threads import ThreadRegistry, thread_key
+
+FINISHED = ("generate", "extract", "summarize")  # nodes from which a half-done turn is completed, not dropped
+
+
+@dataclass
+class _Run:
+    """A running turn: what it has said so far waits in the queue; an exception ends it."""
+
+    queue: "asyncio.Queue[Event | BaseException | None]" = field(default_factory=asyncio.Queue)
+
+    def say(self, name: EventName, **data: Any) -> None:
+        self.queue.put_nowait(Event(name, data))
+
+
+class Conversations:
+    """Runs turns on threads. Make it inside a running event loop, one a loop; `aclose` waits for running turns."""
+
+    def __init__(self, deps: Deps, graph: Graph | None = None) -> None:
+        self.deps = deps
+        self.graph = graph or build_graph(deps, deps.checkpointer, deps.store)
+        self.registry = ThreadRegistry(deps.store)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def ask(self, message: str, *, thread: str, **options: Any) -> Mapping[str, Any]:
+        """Run one turn and give its record. Options as for `events`."""
+        record: Mapping[str, Any] = {}
+        async for event in self.events(message, thread=thread, **options):
+            if event.name == "done":
+                record = event.data
+        return record
+
+    async def events(
+        self,
+        message: str,
+        *,
+        thread: str,
+        user: str = "local",
+        message_id: str | None = None,
+        context: Context | None = None,
+    ) -> AsyncIterator[Event]:
+        """Run one turn and tell how it goes; `done` carries its record. The same message id again gives the same turn.
+
+        Raises `InputError` (unusable message or id), `Busy` (another turn is running), `StoreUnavailable`.
+        """
+        text = self._checked(message)
+        run, key = _Run(), thread_key(user, thread)
+        id_ = message_id or uuid.uuid4().hex
+        task = asyncio.create_task(self._guarded(run, text, key, thread, user, id_, context))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        while (item := await run.queue.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+
+    def _checked(self, message: str) -> str:
+        most = self.deps.settings.max_message
+        if not message.strip():
+            raise InputError("The message is empty: type a question.")
+        if len(message) > most:
+            raise InputError(
+                f"The message has {len(message):,} characters, more than {most:,}: "
+                "shorten it or raise ANAPHORA_MAX_MESSAGE."
+            )
+        if "\x00" in message:
+            raise InputError("The message holds a NUL character: send plain text.")
+        return message.encode("utf-8", "replace").decode("utf-8")
+
+    async def _guarded(self, run: _Run, *args: Any) -> None:
+        try:
+            await self._turn(run, *args)
+        except Exception as error:  # noqa: BLE001  -- handed to the caller, who raises it
+            run.queue.put_nowait(error)
+        finally:
+            run.queue.put_nowait(None)
+
+    async def _turn(
+        self, run: _Run, text: str, key: str, thread: str, user: str, id_: str, context: Context | None
+    ) -> None:
+        settings = self.deps.settings
+        async with self.deps.leases.hold(key, policy=settings.busy, wait_s=settings.busy_wait_s) as lease:
+            configurable = {"thread_id": key, "user_id": user, "lease_token": lease.token}
+            config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50}
+            await self._settle(config, id_)
+            if recorded := await self.deps.archive.by_message(key, id_):
+                run.say("answer", text=recorded["answer"])
+                run.say("done", **await self._record(recorded, thread, user))
+                return
+            known = context or Context(window=settings.window, prompt_tokens=settings.prompt_tokens)
+            await self._stream(run, text, id_, config, replace(known, user=user))
+            state = (await self.graph.aget_state(config)).values
+            item = await self.deps.archive.get(key, state["branch"], state["turn"])
+            assert item is not None
+            await self.registry.touch(user, thread, at=item["at"], turns=item["turn"], title=item["message"])
+            await self._prune(key)
+            run.say("done", **await self._record(item, thread, user))
+
+    async def _stream(self, run: _Run, text: str, id_: str, config: RunnableConfig, context: Context) -> None:
+        answer: dict[str, Any] = {}
+        parts = self.graph.astream(
+            {"messages": [HumanMessage(text, id=id_)]},
+            config,
+            context=context,
+            stream_mode=["custom", "updates"],
+            durability="sync",
+        )
+        part: Any
+        async for part in parts:
+            mode, payload = part
+            if mode == "custom" and payload["type"] == "token":
+                run.say("token", text=payload["text"])
+            elif mode == "custom" and payload.get("name") == "extract":
+                # extract starts only when generate's checkpoint has been written
+                await self._flush(config)
+                run.say("answer", **answer)
+            elif mode == "updates":
+                for node, update in payload.items():
+                    if node == "generate":
+                        answer = {"text": update["answer"], "answerable": update["answerable"]}
+                    else:
+                        _tell(run, node, update or {})
+        await self._flush(config)
+
+    async def _settle(self, config: RunnableConfig, id_: str) -> None:
+        """Finish, or drop, a turn that a crash left half done."""
+        state = await self.graph.aget_state(config)
+        if not state.tasks:
+            return
+        pending = [message for message in state.values.get("messages", []) if isinstance(message, HumanMessage)]
+        resumable = any(name in FINISHED for name in state.next) or (pending and pending[-1].id == id_)
+        if resumable:
+            await self.graph.ainvoke(None, config, durability="sync")
+            return
+        notes = state.values.get("notes", ())
+        values: dict[str, Any] = {"turn": notes[-1].turn if notes else 0}
+        if pending:
+            dropped = pending[-1].model_copy(update={"additional_kwargs": {"dropped": True}})
+            values["messages"] = [dropped]
+        await self.graph.aupdate_state(config, values, as_node="summarize")
+
+    async def _flush(self, config: RunnableConfig) -> None:
+        flush = getattr(self.deps.checkpointer, "flush", None)
+        if flush is not None:
+            await flush(config)
+
+    async def _prune(self, key: str) -> None:
+        prune: Any = self.deps.checkpointer.aprune
+        with suppress(NotImplementedError):
+            await prune([key], keep_last=self.deps.settings.keep_checkpoints)
+
+    async def _record(self, item: Mapping[str, Any], thread: str, user: str) -> dict[str, Any]:
+        """The turn record: the archived turn with its sources resolved to file, heading and page."""
+        hidden = ("vector", "fingerprint", "branch")
+        found = await asyncio.to_thread(self.deps.index.fetch, [source["id"] for source in item["sources"]])
+        sources = []
+        for source in item["sources"]:
+            passage = found.get(source["id"])
+            place = {"source": "", "heading": "", "page": None, "start": 0, "end": 0}
+            if passage is not None:
+                place = {name: getattr(passage, name) for name in place}
+            sources.append({"n": source["n"], "id": source["id"], **place, "turn": source["turn"]})
+        body = {name: value for name, value in item.items() if name not in hidden}
+        return {"thread": thread, "user": user, **body, "sources": sources}
+
+    async def transcript(self, *, thread: str, user: str = "local") -> list[dict[str, Any]]:
+        """The records of a thread's turns, oldest first. Raises `NotFound`."""
+        key = thread_key(user, thread)
+        config: RunnableConfig = {"configurable": {"thread_id": key}}
+        state = (await self.graph.aget_state(config)).values
+        if not state.get("turn"):
+            raise NotFound(f"There is no thread {thread!r}: list the threads there are with `anaphora threads list`.")
+        from nodes.reading import reach_of
+
+        reach = reach_of({**state, "turn": state["turn"] + 1}, config)  # type: ignore[typeddict-item]  # same keys
+        return [await self._record(item, thread, user) for item in await self.deps.archive.turns(reach)]
+
+    async def delete(self, *, thread: str, user: str = "local") -> dict[str, int]:
+        """Erase a thread from every store; returns how many records of each kind there were. Raises `NotFound`."""
+        key = thread_key(user, thread)
+        config: RunnableConfig = {"configurable": {"thread_id": key}}
+        settings = self.deps.settings
+        async with self.deps.leases.hold(key, policy=settings.busy, wait_s=settings.busy_wait_s):
+            checkpoints = [tuple_ async for tuple_ in self.deps.checkpointer.alist(config)]
+            entry = await self.registry.get(user, thread)
+            if not checkpoints and entry is None:
+                raise NotFound(
+                    f"There is no thread {thread!r}: list the threads there are with `anaphora threads list`."
+                )
+            await self.deps.checkpointer.adelete_thread(key)
+            receipt = {"checkpoints": len(checkpoints), **await self.deps.archive.delete(key)}
+            receipt["threads"] = await self.registry.remove(user, thread)
+        return {**receipt, "leases": await self.deps.leases.forget(key)}
+
+    async def aclose(self) -> None:
+        """Wait for the turns that are still running."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _tell(run: _Run, node: str, update: Mapping[str, Any]) -> None:
+    if node == "route":
+        route: Route = update["route"]
+        run.say("routed", action=route.action, correction=route.correction, question=route.question)
+    elif node == "detect_topic":
+        topic = update["topic"]
+        run.say("topic", label=topic.label, confidence=round(topic.confidence, 3))
+    elif node == "rewrite":
+        resolution = update["resolution"]
+        added = [{"term": one.term, "from": one.source} for one in resolution.added]
+        run.say("resolved", query=resolution.query, added=added, by=resolution.by)
+    elif node == "rerank":
+        run.say("retrieved", passages=[{"id": one.id, "origin": one.origin} for one in update["evidence"]])
+    elif node == "extract":
+        run.say("remembered", facts=list(update.get("new_facts", ())))

@@ -1,0 +1,56 @@
+"""LangGraph's SQLite saver with a bound on what it keeps: the default, for one machine and no server."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiosqlite
+from langgraph.checkpoint.serde.base import SerializerProtocol
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.store.sqlite.aio import AsyncSqliteStore
+
+BUSY_S = 30.0  # how long a process waits for another one's write
+_OLDER = """(thread_id, checkpoint_ns, checkpoint_id) IN (
+    SELECT thread_id, checkpoint_ns, checkpoint_id FROM (
+        SELECT thread_id, checkpoint_ns, checkpoint_id,
+               ROW_NUMBER() OVER (PARTITION BY checkpoint_ns ORDER BY checkpoint_id DESC) AS age
+        FROM checkpoints WHERE thread_id = ?)
+    WHERE age > ?)"""
+
+
+class SqliteSaver(AsyncSqliteSaver):
+    """Keeps the newest checkpoints of a thread when pruned, and gives the freed pages to the next ones."""
+
+    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest", keep_last: int = 1) -> None:
+        """Drop all but the newest `keep_last` checkpoints of each thread, or all of them with strategy "delete"."""
+        await self.setup()
+        for thread in thread_ids:
+            if strategy == "delete":
+                await self.adelete_thread(thread)
+                continue
+            async with self.lock:
+                # both statements read one list, so that no checkpoint is left without its writes
+                for table in ("writes", "checkpoints"):
+                    await self.conn.execute(f"DELETE FROM {table} WHERE {_OLDER}", (thread, keep_last))  # noqa: S608  -- fixed names
+                await self.conn.commit()
+
+
+@asynccontextmanager
+async def open_sqlite_saver(path: Path, serde: SerializerProtocol | None = None) -> AsyncIterator[SqliteSaver]:
+    """The checkpoints in one file; several processes may use it side by side."""
+    async with aiosqlite.connect(path, timeout=BUSY_S) as connection:
+        saver = SqliteSaver(connection, serde=serde)
+        await saver.setup()
+        await connection.execute("PRAGMA synchronous=NORMAL")
+        yield saver
+
+
+@asynccontextmanager
+async def open_sqlite_store(path: Path) -> AsyncIterator[AsyncSqliteStore]:
+    """The archive's items in one file."""
+    async with aiosqlite.connect(path, timeout=BUSY_S, isolation_level=None) as connection:
+        await connection.execute("PRAGMA journal_mode=WAL")
+        await connection.execute("PRAGMA synchronous=NORMAL")
+        store = AsyncSqliteStore(connection)
+        await store.setup()
+        yield store
