@@ -1,0 +1,208 @@
+"""Vectors in Chroma, on a folder or on a server, kept true to the passages in SQLite."""
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlsplit
+
+import numpy as np
+from filelock import FileLock, Timeout
+
+from stores.errors import SettingsError, StoreUnavailable
+from stores.passage_table import PassageTable
+from stores.passages import Hit, Vector
+
+if TYPE_CHECKING:
+    from chromadb import Collection
+    from chromadb.api import ClientAPI
+
+BATCH = 5000  # Chroma takes at most 5,461 in one call
+WRITE_SECONDS = 600.0
+_SPARE = 16  # vectors asked for beyond k, in case some belong to no passage
+
+T = TypeVar("T")
+
+
+class ChromaVectors:
+    """The Chroma collection of one index, opened at the first need and once more after it failed. Thread-safe."""
+
+    def __init__(self, folder: Path, url: str, table: PassageTable) -> None:
+        self._folder = folder
+        self._url = url
+        self._table = table
+        self._lock = threading.RLock()
+        self._one_writer = threading.RLock()
+        self._owner = FileLock(folder / "owner.lock", thread_local=False)
+        self._writer = FileLock(folder / "write.lock", thread_local=False)
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix="chroma")
+        self._opening: Future[Collection] | None = None
+        self._client: ClientAPI | None = None
+        if url and (urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname):
+            raise SettingsError(f"ANAPHORA_CHROMA_URL={url} is not a URL: write it as http://host:port.")
+
+    def begin(self) -> None:
+        """Start to open the collection in the background, unless another process owns it."""
+        if self.owned():
+            with self._lock:
+                if self._opening is None:
+                    self._opening = self._executor.submit(self._open)
+
+    def owned(self) -> bool:
+        """Whether this process may use Chroma: always with a server, else once it holds the folder's lock."""
+        if self._url or self._owner.is_locked:
+            return True
+        with self._lock, suppress(Timeout):
+            self._owner.acquire(blocking=False)
+            (self._folder / "owner.pid").write_text(str(os.getpid()))
+        return self._owner.is_locked
+
+    def require_owner(self) -> None:
+        """Raise `StoreUnavailable` unless this process may write."""
+        if self.owned():
+            return
+        try:
+            who = f"Process {(self._folder / 'owner.pid').read_text()}"
+        except OSError:
+            who = "Another process"
+        raise StoreUnavailable(
+            f"{who} has the index in {self._folder} open, and one process at a time may add to it. End that one first, "
+            "or start a Chroma server (`chroma run`) and set ANAPHORA_CHROMA_URL for both."
+        )
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep every other writer of the folder out, in this process and in others."""
+        with self._one_writer, self._alone():
+            yield
+
+    def put(self, pairs: Sequence[tuple[str, Vector]]) -> None:
+        """Store vectors by key."""
+        for start in range(0, len(pairs), BATCH):
+            keys, vectors = zip(*pairs[start : start + BATCH], strict=True)
+            matrix = np.array(vectors, np.float32)
+            self._ask(lambda collection, keys=keys, matrix=matrix: collection.upsert(ids=list(keys), embeddings=matrix))
+
+    def drop(self, keys: Sequence[str]) -> None:
+        """Remove vectors by key."""
+        for start in range(0, len(keys), BATCH):
+            part = list(keys[start : start + BATCH])
+            self._ask(lambda collection, part=part: collection.delete(ids=part))
+
+    def nearest(self, vector: Vector, k: int) -> list[Hit]:
+        """The k passages nearest by cosine, approximately (HNSW)."""
+        wanted = k + _SPARE
+        query = np.asarray(vector, np.float32)
+        while True:
+            found = self._ask(lambda collection, n=wanted: _query(collection, query, n))
+            ids = self._table.ids_by_key([key for key, _ in found])
+            hits = [Hit(ids[key], 1.0 - distance) for key, distance in found if key in ids]
+            if len(hits) >= k or len(found) < wanted:
+                return hits[:k]
+            wanted *= 2
+
+    def close(self) -> None:
+        """Close Chroma and give the folder up."""
+        self._executor.shutdown(wait=True)
+        self._forget()
+        self._owner.release()
+
+    def _ask(self, question: Callable[["Collection"], T]) -> T:
+        """The collection's answer; a collection that fails is opened again once, for a server that was restarted."""
+        try:
+            return question(self._collection())
+        except StoreUnavailable:
+            raise
+        except Exception:  # noqa: BLE001  -- Chroma, its HTTP client and its Rust core each raise their own
+            self._forget()
+        collection = self._collection()
+        try:
+            return question(collection)
+        except Exception as error:
+            raise self._unavailable(error) from error
+
+    def _collection(self) -> "Collection":
+        self.require_owner()
+        self.begin()
+        opening = self._opening
+        assert opening is not None
+        try:
+            return opening.result()
+        except StoreUnavailable:
+            self._forget()
+            raise
+        except Exception as error:
+            self._forget()
+            raise self._unavailable(error) from error
+
+    def _open(self) -> "Collection":
+        import chromadb
+        from chromadb.config import Settings
+
+        settings = Settings(anonymized_telemetry=False)
+        if self._url:
+            address = urlsplit(self._url)
+            secure = address.scheme == "https"
+            port = address.port or (443 if secure else 80)
+            client = chromadb.HttpClient(str(address.hostname), port, ssl=secure, settings=settings)
+        else:
+            client = chromadb.PersistentClient(self._folder / "chroma", settings)
+        self._client = client
+        collection = client.get_or_create_collection(
+            self._table.name, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+        )
+        if collection.count() != self._table.count():
+            with self._alone():
+                self._repair(collection)
+        return collection
+
+    def _repair(self, collection: "Collection") -> None:
+        """Remove vectors that no passage names, and put back those that are missing."""
+        wanted, there = set(self._table.keys()), set(collection.get(include=[])["ids"])
+        extra, missing = sorted(there - wanted), sorted(wanted - there)
+        for start in range(0, len(extra), BATCH):
+            collection.delete(ids=extra[start : start + BATCH])
+        for start in range(0, len(missing), BATCH):
+            found = self._table.vectors_by_key(missing[start : start + BATCH])
+            collection.upsert(ids=list(found), embeddings=np.array(list(found.values()), np.float32))
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """With a server, other processes write too: keep them out. On a folder the owner is alone already."""
+        if not self._url:
+            yield
+            return
+        try:
+            self._writer.acquire(timeout=WRITE_SECONDS)
+        except Timeout as error:
+            message = (
+                f"Another process has been writing to the index in {self._folder} for 10 minutes. Try again later."
+            )
+            raise StoreUnavailable(message) from error
+        try:
+            yield
+        finally:
+            self._writer.release()
+
+    def _forget(self) -> None:
+        with self._lock:
+            client, self._client, self._opening = self._client, None, None
+        if client is not None:
+            with suppress(Exception):
+                client.close()  # type: ignore[attr-defined]  # ClientAPI does not declare it
+
+    def _unavailable(self, error: Exception) -> StoreUnavailable:
+        where = f"the Chroma server at {self._url}" if self._url else f"Chroma in {self._folder / 'chroma'}"
+        advice = (
+            "Start it" if self._url else "If it is damaged, remove that folder: it is filled again from passages.db"
+        )
+        return StoreUnavailable(f"{where[0].upper()}{where[1:]} failed: {type(error).__name__}: {error}. {advice}.")
+
+
+def _query(collection: "Collection", vector: Vector, k: int) -> list[tuple[str, float]]:
+    """(key, cosine distance) of the nearest, nearest first."""
+    answer: Any = collection.query(query_embeddings=vector[None, :], n_results=k, include=["distances"])
+    return list(zip(answer["ids"][0], answer["distances"][0], strict=True))
