@@ -4,7 +4,7 @@ Reads: route, notes, frames, turn. Writes: topic, frames. Can fail with nothing 
 """
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -40,6 +40,7 @@ class TopicDetector:
         )
         placed, topic, folded = place_frames(topic, frames, question=route.question, vector=vector, turn=state["turn"])
         archive = archive_of(runtime, self.archive)
-        if folded and archive is not None and thread_of(config):
-            await archive.put_frames(thread_of(config), state["branch"], folded)
+        if folded is not None and archive is not None and thread_of(config):
+            body = {**asdict(folded), "vector": folded.vector.hex()}
+            await archive.put_frames(thread_of(config), {folded.id: body})
         return {"topic": topic, "frames": placed}
