@@ -6,7 +6,7 @@ streams: it holds a bracket back only until it is clear what the bracket holds.
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 LONGEST = 80
@@ -52,9 +52,12 @@ class CitationFilter:
     Attributes:
         used: the numbers that stayed, in order of first use (the keys of a dictionary).
         removed: the numbers that stood for no source.
+
+    `rename` gives a known number the one that the reader sees, when it is first used.
     """
 
-    def __init__(self, known: Collection[int]) -> None:
+    def __init__(self, known: Collection[int], rename: Callable[[int], int] = int) -> None:
+        self._rename = rename
         self.used: dict[int, None] = {}
         self.removed: list[int] = []
         self._known = frozenset(known)
@@ -118,9 +121,12 @@ class CitationFilter:
         if mark is not None and len(mark.group()) <= LONGEST:
             if mark.end() == len(held) and not last:
                 return None
-            if not held.startswith("(", mark.end()):
-                return mark.end(), self._rewritten(mark, held[at:bracket])
-        elif mark is None and not last and len(held) - bracket < LONGEST and _UNSURE.match(held, bracket):
+            if held.startswith("(", mark.end()) and not _ROUND.match(held, mark.end()):
+                if not last and len(held) - mark.end() < LONGEST and _UNSURE.match(held, mark.end()):
+                    return None
+                return mark.end(), held[at : mark.end()]  # a link
+            return mark.end(), self._rewritten(mark, held[at:bracket])
+        if mark is None and not last and len(held) - bracket < LONGEST and _UNSURE.match(held, bracket):
             return None
         return bracket + 1, held[at : bracket + 1]
 
@@ -128,7 +134,7 @@ class CitationFilter:
         numbers = list(dict.fromkeys(_numbers(mark.group(1))))
         if len(numbers) == 1 and numbers[0] not in self._known and _YEAR.fullmatch(mark.group(1)):
             return space + mark.group()
-        kept = [n for n in numbers if n in self._known]
+        kept = [self._rename(n) for n in numbers if n in self._known]
         self.removed += [n for n in numbers if n not in self._known]
         self.used.update(dict.fromkeys(kept))
         return space + "".join(f"[{n}]" for n in kept) if kept else ""

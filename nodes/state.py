@@ -87,6 +87,8 @@ class Resolution:
     alternatives: tuple[str, ...] = ()
     standalone: bool = True
     by: Literal["message", "rules", "model"] = "message"
+    fixed: tuple[tuple[str, str], ...] = ()  # constraints that a model read out of the message: slot and value
+    correction: bool = False  # a model says that the user takes something back
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ _SENTENCE = re.compile(r"(?<=[.!?。！？\]])\s+(?=[^\s\[])")
 _NUMBER = re.compile(r"\s*\[(\d+)\]")
 
 
-def _last_answer(brief: Brief) -> str:
+def last_answer(brief: Brief) -> str:
+    """The newest answer in the window that says something; "" without one."""
     for note in reversed(brief.notes):
         if note.action not in ("social", "recall", "clarify") and note.answered:
             return note.answered
@@ -25,7 +26,7 @@ def _cited(brief: Brief, text: str) -> tuple[str, ...]:
 def transform_answer(brief: Brief) -> Written:
     """The last answer in the form asked for. Its source numbers stay."""
     language, form = brief.route.language, brief.route.form
-    answer = _last_answer(brief)
+    answer = last_answer(brief)
     if not answer:
         return Written(phrase("nothing_yet", language), answerable=False)
     sentences = [line.strip() for line in _SENTENCE.split(answer) if line.strip()]

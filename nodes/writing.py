@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from nodes.context import History
 from nodes.state import Call, Fact, Notice, Origin, Resolution, Route, Source, Summary, TurnNote
 from stores.passages import Passage, Vector
 
@@ -46,6 +47,11 @@ class Numbering:
         self.used[passage_id] = self._numbers[passage_id]
         return self._numbers[passage_id]
 
+    @property
+    def known(self) -> dict[str, int]:
+        """The numbers given so far, by passage id."""
+        return dict(self._numbers)
+
     def passage(self, number: int) -> str | None:
         """The id that a number stands for in this thread, among those known here."""
         return next((passage for passage, n in self._numbers.items() if n == number), None)
@@ -70,6 +76,9 @@ class Brief:
     sources: tuple[Source, ...] = ()  # the sources of the answer before
     resumed: str = ""  # how long ago and about what, after a gap
     now: str = ""
+    prompt_tokens: int = 6000  # hard cap for the whole prompt
+    history: History = "ours"  # what of the conversation the prompt holds
+    transcript: tuple[Remembered, ...] = ()  # every turn so far, oldest first; only for `full`
 
 
 @dataclass(frozen=True)

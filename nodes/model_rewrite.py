@@ -1,0 +1,134 @@
+"""Asks a small model for a message's self-contained form, and takes it only where code can check it."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage
+
+from nodes.models import Reply, complete
+from nodes.prompts import rewrite_messages
+from nodes.race import Remembered, first_valid
+from nodes.replies import RewriteReply
+from nodes.rewrite_check import Verdict, check_rewrite, salvage
+from nodes.state import Call, Fact, Frame, Notice, Resolution, Summary, TurnNote
+from stores.words import terms
+
+MOST_TOKENS = 220
+POINTS = 5
+ANSWER_CHARS = 700
+"""How much of an earlier answer the helper sees."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What of the conversation a rewrite may draw on."""
+
+    notes: Sequence[TurnNote] = ()
+    frames: Sequence[Frame] = ()
+    facts: Sequence[Fact] = ()
+    summary: Summary = field(default_factory=Summary)
+
+    def sources(self) -> dict[str, str]:
+        """The texts that a term may come from, nearest first, by where they stand."""
+        found: dict[str, str] = {}
+        for note in reversed(self.notes):
+            found[f"turn {note.turn} user"] = f"{note.asked}\n{note.query}"
+            found[f"turn {note.turn} answer"] = note.answered
+        for i, frame in enumerate(self.frames):
+            fixed = " ".join(f"{one.slot} {one.value}" for one in frame.constraints)
+            text = f"{frame.subject} {' '.join(frame.entities)} {fixed} {' '.join(frame.open_questions)}"
+            found["frame" if i == 0 else f"parked frame {frame.id}"] = text
+        active = (fact for fact in self.facts if not fact.superseded_by and not fact.until)
+        found["ledger"] = "\n".join(f"{fact.subject} {fact.attribute} {fact.value}" for fact in active)
+        found["summary"] = f"{self.summary.text}\n{self.summary.deep}"
+        return {name: text for name, text in found.items() if text.strip()}
+
+    def points(self, message: str, language: str) -> list[str]:
+        """The lines of the summary that are nearest to a message, at most five, in their order."""
+        wanted = set(terms(message, language))
+        lines = [line.strip().removeprefix("- ")[:300] for line in self.summary.text.splitlines() if line.strip()]
+        near = sorted(range(len(lines)), key=lambda i: (len(wanted & set(terms(lines[i], language))), i))[-POINTS:]
+        return [lines[i] for i in sorted(near)]
+
+
+@dataclass(frozen=True)
+class ModelRewriter:
+    """The model's side of the race. The same prompt again is answered from memory."""
+
+    model: BaseChatModel
+    deadline_s: float = 1.0
+    remembered: Remembered[Reply] = field(default_factory=Remembered)
+
+    async def race(
+        self, rules: Resolution, message: str, known: Known, *, language: str, turn: int
+    ) -> tuple[Resolution, tuple[Notice, ...], tuple[Call, ...]]:
+        """The model's resolution where it is valid and in time, else the rules'; with notices and the call made."""
+        calls: list[Call] = []
+        sources = known.sources()
+
+        async def ask() -> tuple[Resolution, Verdict]:
+            reply = await self._reply(message, known, language, turn, calls)
+            assert isinstance(reply.value, RewriteReply)
+            return judged(reply.value, rules, message, sources, language)
+
+        (winner, _), notice = await first_valid((rules, Verdict()), ask(), _wrong, self.deadline_s, turn)
+        return winner, (notice,) if notice else (), tuple(calls)
+
+    async def _reply(self, message: str, known: Known, language: str, turn: int, calls: list[Call]) -> Reply:
+        prompt = prompt_for(message, known, language)
+        key = hashlib.sha256("\x00".join(part.text for part in prompt).encode()).hexdigest()
+        reply = self.remembered.get(key)
+        if reply is None:
+            reply = await complete(
+                self.model,
+                prompt,
+                step="rewrite",
+                deadline_s=self.deadline_s,
+                max_tokens=MOST_TOKENS,
+                schema=RewriteReply,
+            )
+            self.remembered.put(key, reply)
+            calls.append(reply.call(turn, "rewrite"))
+        return reply
+
+
+def _wrong(offer: tuple[Resolution, Verdict]) -> str:
+    """Why an offer may not be used, in the words of its verdict."""
+    _, verdict = offer
+    return f"{verdict.reason}: {verdict.detail}" if verdict.detail else verdict.reason
+
+
+def judged(
+    reply: RewriteReply, rules: Resolution, message: str, sources: Mapping[str, str], language: str
+) -> tuple[Resolution, Verdict]:
+    """The resolution that a reply offers, and whether it may be used. What the rules made is searched as well."""
+    query = " ".join(reply.resolution.split()) if "\n" not in reply.resolution.strip() else reply.resolution
+    verdict = check_rewrite(query, message, sources, language, dependent=not rules.standalone)
+    if verdict.reason == "foreign" and (saved := salvage(query, message, sources, language))[0]:
+        query, verdict = saved[0], replace(saved[1], reason="")
+    others = [one for one in reply.alternatives if check_rewrite(one, message, sources, language, alternative=True).ok]
+    if reply.topic != "switch":
+        others = [rules.query, *others]
+    distinct = dict.fromkeys(one for one in others if one.casefold() not in {query.casefold(), message.casefold()})
+    said = set(terms(message, language))
+    fixed = tuple((one.slot, one.value) for one in reply.constraints if set(terms(one.value, language)) <= said)
+    offer = Resolution(
+        query, verdict.added, tuple(distinct)[:2], rules.standalone, "model", correction=reply.correction, fixed=fixed
+    )
+    return offer, verdict
+
+
+def prompt_for(message: str, known: Known, language: str) -> list[BaseMessage]:
+    """The prompt: the state's fields, the nearest lines of the summary, the last two turns; never the whole history."""
+    frame = known.frames[0] if known.frames else None
+    return rewrite_messages(
+        message,
+        turns=[(note.asked, note.answered[:ANSWER_CHARS]) for note in known.notes[-2:]],
+        subject=frame.subject if frame else "",
+        entities=frame.entities[:8] if frame else (),
+        constraints=[f"{one.slot} {one.value}" for one in frame.constraints] if frame else (),
+        parked=[one.subject for one in known.frames[1:4]],
+        points=known.points(message, language),
+    )

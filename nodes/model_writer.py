@@ -1,0 +1,115 @@
+"""Writes answers with a model: streamed, cited, in the asked language; when it fails, with the second, then without.
+
+What failed is one notice in the turn's record; the answer never holds an error's text.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from langchain_core.language_models import BaseChatModel
+
+from nodes.citations import CitationFilter
+from nodes.counting import TokenMeter
+from nodes.draft import Draft, draft_of
+from nodes.model_failures import ModelFailed
+from nodes.models import Models, Reply, stream
+from nodes.remarks import remarks, supporting
+from nodes.state import Call, Notice
+from nodes.writing import Brief, Writer, Written
+
+QUIET = ("recall", "clarify")
+"""Actions whose answer is exact or fixed, and needs no model."""
+SOCIAL_TOKENS = 80
+
+
+@dataclass(frozen=True)
+class ModelWriter:
+    """Streams a model's answer. `plain` writes when no model can."""
+
+    models: Models
+    plain: Writer
+    answer_tokens: int = 800
+    deadline_s: float = 60.0
+    first_token_s: float = 20.0
+    meter: TokenMeter = field(default_factory=TokenMeter)
+
+    async def write(self, brief: Brief) -> AsyncIterator[str | Written]:
+        """Stream the answer to a brief."""
+        ready = [model for model in (self.models.answer, self.models.fallback) if model is not None]
+        if brief.route.action in QUIET or not ready:
+            async for piece in self.plain.write(brief):
+                yield piece
+            return
+        draft = draft_of(brief, self.meter)
+        failures: list[ModelFailed] = []
+        for model in ready if draft.prompt else ():
+            try:
+                async for piece in self._written(model, draft, brief, failures):
+                    yield piece
+            except ModelFailed as failure:
+                failures.append(failure)
+            else:
+                return
+        notices = (_failed(failures, brief.turn, "The answer was written without a model."),) if failures else ()
+        async for piece in self.plain.write(brief):
+            if isinstance(piece, Written):
+                yield replace(
+                    piece, notices=(*notices, *piece.notices), calls=(*_spent(failures, brief.turn), *piece.calls)
+                )
+            else:
+                yield piece
+
+    async def _written(
+        self, model: BaseChatModel, draft: Draft, brief: Brief, failures: Sequence[ModelFailed]
+    ) -> AsyncIterator[str | Written]:
+        marks = CitationFilter(draft.passages, lambda n: brief.numbering.number(draft.passages[n]))
+        shown: list[str] = []
+        reply: Reply | None = None
+        tokens = SOCIAL_TOKENS if brief.route.action == "social" else self.answer_tokens
+        chunks = stream(
+            model,
+            draft.prompt,
+            step="answer",
+            deadline_s=self.deadline_s,
+            max_tokens=tokens,
+            first_token_s=min(self.deadline_s, self.first_token_s),
+        )
+        async for chunk in chunks:
+            reply = chunk.reply
+            text = self._last_piece(marks, shown, draft, brief) if reply else marks.feed(chunk.text)
+            if text:
+                shown.append(text)
+                yield text
+        assert reply is not None
+        text = "".join(shown)
+        if draft.documents:
+            self.meter.observe(sum(cost for _, cost in draft.tokens), reply.usage.input)
+        notices = [_failed(failures, brief.turn, "The fallback model answered.")] if failures else []
+        yield Written(
+            text,
+            answerable=bool(marks.used) or not draft.documents,
+            cited=tuple(id_ for n in marks.used if (id_ := brief.numbering.passage(n))),
+            tokens=draft.tokens,
+            calls=(*_spent(failures, brief.turn), reply.call(brief.turn, "answer")),
+            notices=(*notices, *remarks(text, reply, marks, draft, brief)),
+        )
+
+    def _last_piece(self, marks: CitationFilter, shown: list[str], draft: Draft, brief: Brief) -> str:
+        """What was held back, and marks for an answer that has none though documents support it."""
+        rest = marks.flush()
+        if marks.used or not draft.documents:
+            return rest
+        text = "".join(shown) + rest
+        added = supporting(text, draft.documents, brief.route.language)
+        return rest + "".join(marks.feed(f" [{n}]") for n in added) + marks.flush()
+
+
+def _failed(failures: Sequence[ModelFailed], turn: int, outcome: str) -> Notice:
+    """One notice for all that failed: what happened first, and what was done instead."""
+    first = failures[0].notice(turn)
+    return replace(first, detail=f"{first.detail} {outcome}")
+
+
+def _spent(failures: Sequence[ModelFailed], turn: int) -> tuple[Call, ...]:
+    """The calls that gave nothing: they took their time."""
+    return tuple(Call(turn, "answer", round(failure.ms, 1)) for failure in failures if failure.calls)
