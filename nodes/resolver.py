@@ -1,0 +1,61 @@
+"""Resolution without a model: the self-contained query for a message, each added term with where it came from.
+
+Rules come first (`nodes/references.py`); a learned scorer then adds what the message still lacks. A message that needs
+nothing comes back as it is.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nodes.resolving import features, scorer
+from nodes.resolving.message import Message, look
+from nodes.resolving.past import Past, gather
+from nodes.resolving.text import read
+from nodes.resolving.wording import phrases
+from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
+
+MOST = 6  # scored terms added to one message
+THRESHOLD = 0.25  # of the scorer: see resolving/WEIGHTS.md
+
+
+def resolve(
+    question: str,
+    *,
+    route: Route | None,  # noqa: ARG001  -- what the rules of references read
+    notes: Sequence[TurnNote],
+    frames: Sequence[Frame],
+    facts: Sequence[Fact],
+    language: str = "en",
+) -> Resolution:
+    """The self-contained form of `question`; the same arguments give the same resolution."""
+    past = gather(notes, frames, facts, language)
+    message = look(read(question, language), past)
+    found = phrases(_needed(message, past), past)
+    if not found:
+        return Resolution(query=question)
+    query = " ".join([*(phrase.words for phrase in found), question])
+    added = tuple(AddedTerm(phrase.words, phrase.source) for phrase in found)
+    return Resolution(query=query, added=added, standalone=False, by="rules")
+
+
+def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -> float:
+    """The probability that the message needs its context to be understood; 0 when there is none."""
+    if not notes:
+        return 0.0
+    return _dependence(look(read(question, language), gather(notes, (), (), language)))
+
+
+def _dependence(message: Message) -> float:
+    return float(scorer.load("dependence").score(np.array([message.features], np.float32))[0])
+
+
+def _needed(message: Message, past: Past) -> dict[str, float]:
+    """The stems that the message lacks, with their probabilities, the likeliest first; at most `MOST`."""
+    stems = features.candidates(message, past)
+    if not stems or not past.said:
+        return {}
+    rows = np.array(features.rows(message, past, stems), np.float32)
+    scored = zip(stems, scorer.load("terms").score(rows).tolist(), strict=True)
+    likely = sorted(((stem, p) for stem, p in scored if p >= THRESHOLD), key=lambda pair: (-pair[1], pair[0]))
+    return dict(likely[:MOST])
