@@ -14,7 +14,8 @@ _LEFT = ("start", "det", "prep", "be", "pron", "content")
 _RIGHT = ("end", "prep", "be", "content")
 TERM_NAMES = (
     "asked_last", "query_last", "answer_last", "asked_first", "query_first", "answer_first", "asked_share",
-    "query_share", "answer_share", "asked_ago", "query_ago", "answer_ago", "user_said", "added_last", "streak", "dropped",
+    "query_share", "answer_share", "asked_ago", "query_ago", "answer_ago", "user_said", "added_last", "streak",
+    "dropped",
     "rarity", "noun", "verb", "last", "name", "cap", "digit", "short", "plural", "ing", "ed",
     *(f"left_{name}" for name in _LEFT), *(f"right_{name}" for name in _RIGHT), "place", "place_end", "only",
     *(f"first_left_{name}" for name in _LEFT), *(f"first_right_{name}" for name in _RIGHT), "first_place",

@@ -21,22 +21,6 @@ _MORE = frozenset({
     "other", "others", "another", "else", "more", "also", "same", "instead", "too", "again", "besides", "different",
     "similar",
 })  # fmt: skip
-    [
-        "other",
-        "others",
-        "another",
-        "else",
-        "more",
-        "also",
-        "same",
-        "instead",
-        "too",
-        "again",
-        "besides",
-        "different",
-        "similar",
-    ]
-)
 _OPENERS = ("what about", "how about", "and ", "or ", "but ", "so ", "also ", "then ", "why not", "any ")
 _ASKS = ("tell me about", "what is", "what are", "who is", "who was", "who are", "who were", "describe", "explain",
          "what was", "what were", "tell me more about", "what's", "define")  # fmt: skip
