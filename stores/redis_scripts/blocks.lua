@@ -1,0 +1,2 @@
+-- Read blocks with all that lies under them. ARGV: names
+return gather(ARGV)
