@@ -28,7 +28,7 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Query:
-    """One judged message with the turns before it. `relevant` maps passage ids to gains."""
+    """One judged message. `turn` counts from 1; `relevant` maps passage ids to gains."""
 
     id: str
     domain: str
@@ -37,16 +37,16 @@ class Query:
     text: str
     rewrite: str  # the reference rewrite; the message itself where the data has none
     relevant: Mapping[str, int]
-    history: tuple[Exchange, ...]
 
 
 @dataclass(frozen=True)
 class Domain:
-    """A corpus and the queries that are searched in it."""
+    """A corpus, the queries that are searched in it, and the conversations they come from (exchanges by name)."""
 
     name: str
     passages: tuple[Passage, ...]
     queries: tuple[Query, ...]
+    conversations: Mapping[str, tuple[Exchange, ...]]
 
 
 def domains(data: Path, split: str) -> list[str]:
@@ -67,7 +67,8 @@ def domains(data: Path, split: str) -> list[str]:
 def load(data: Path, split: str, name: str) -> Domain:
     """One domain of a split, passages and judged queries in file order."""
     folder = data / name
-    turns = _turns(data / f"conversations.{split}.jsonl")
+    conversations = _conversations(data / f"conversations.{split}.jsonl")
+    places = {said.task: (id_, turn) for id_, turns in conversations.items() for turn, said in enumerate(turns)}
     judged = qrels(folder / f"qrels.{split}.tsv")
     rewrites = {row["_id"]: row["text"] for row in _rows(folder / f"queries_rewrite.{split}.jsonl")}
     queries = []
@@ -75,15 +76,13 @@ def load(data: Path, split: str, name: str) -> Domain:
         id_, text = row["_id"], row["text"]
         if id_ not in judged:
             continue
-        if id_ not in turns:
-            raise InputError(
-                f"query {id_} of {name} is in no conversation of {split}: the files do not belong together"
-            )
-        conversation, history = turns[id_]
-        queries.append(
-            Query(id_, name, conversation, len(history) + 1, text, rewrites.get(id_, text), judged[id_], history)
-        )
-    return Domain(name, tuple(corpus(folder)), tuple(queries))
+        if id_ not in places:
+            message = f"query {id_} of {name} is in no conversation of {split}: the files do not belong together"
+            raise InputError(message)
+        conversation, before = places[id_]
+        queries.append(Query(id_, name, conversation, before + 1, text, rewrites.get(id_, text), judged[id_]))
+    used = dict.fromkeys(query.conversation for query in queries)
+    return Domain(name, tuple(corpus(folder)), tuple(queries), {id_: conversations[id_] for id_ in used})
 
 
 def corpus(folder: Path) -> Iterator[Passage]:
@@ -102,15 +101,11 @@ def qrels(path: Path) -> dict[str, dict[str, int]]:
     return judged
 
 
-def _turns(path: Path) -> dict[str, tuple[str, tuple[Exchange, ...]]]:
-    """By task id: the conversation it belongs to and the exchanges before it."""
-    found = {}
-    for conversation in _rows(path):
-        history: tuple[Exchange, ...] = ()
-        for turn in conversation["turns"]:
-            found[turn["task_id"]] = (str(conversation["conversation"]), history)
-            history = (*history, Exchange(turn["task_id"], turn["user"], turn["agent"]))
-    return found
+def _conversations(path: Path) -> dict[str, tuple[Exchange, ...]]:
+    return {
+        str(row["conversation"]): tuple(Exchange(turn["task_id"], turn["user"], turn["agent"]) for turn in row["turns"])
+        for row in _rows(path)
+    }
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

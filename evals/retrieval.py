@@ -1,0 +1,288 @@
+"""`anaphora eval retrieval`: what a conversation's messages find, with and without their resolution.
+
+Each query is searched in its own domain, after the conversation's own earlier turns. Runs: *fts5* and *dense* alone,
+*raw* (both, fused), *resolved* (the resolution alone), *fused* (with the bare message's results), their reranked forms,
+and the same with the data's reference rewrite in place of the resolution.
+"""
+
+import hashlib
+import inspect
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from evals.conversing import Played, Ranked, Resolve
+from evals.lab import CandidateIndex, cached_embedder
+from evals.metrics import mean, ndcg, paired, precision, recall, standard_error
+from evals.mtrag import HEADLINE, Domain, Query, domains, load
+from nodes.state import Resolution
+from stores.embedder import Embedder
+from stores.passages import Hit
+
+RUNS = (
+    "fts5", "dense", "raw", "resolved", "fused", "raw+rerank", "fused+rerank",
+    "reference", "reference+rerank", "reference+fused", "reference+fused+rerank",
+)  # fmt: skip
+METRICS = ("ndcg@5", "recall@5", "recall@20", "precision@3")
+LOSS = 0.05  # a query is worse than raw when it loses more nDCG@5 than this
+SHOWN = 5  # passages an answer rests on, for novelty
+STALE = 0.3  # the alarm: less than this share of a turn's passages is new, on average
+BASELINES = {"fts5": 0.169, "dense": 0.263, "raw": 0.280, "reference": 0.311}  # nDCG@5 on the development part
+TOLERANCE = 0.005
+
+Row = dict[str, Any]
+
+
+def retrieval(
+    data: Path,
+    split: str,
+    home: Path,
+    *,
+    embeddings: str = "",
+    only: Sequence[str] = (),
+    resolve: Resolve | None = None,
+    console: Console | None = None,
+) -> dict[str, Any]:
+    """Measure every run over the domains of a split; finished conversations of the same code and data are not redone.
+
+    Raises:
+        InputError: the folder does not hold the split.
+    """
+    names = [name for name in domains(data, split) if not only or name in only]
+    embedder = cached_embedder(home, embeddings)
+    resolver = resolve or _resolver()
+    rows: list[Row] = []
+    with Progress(console=console or Console(stderr=True), transient=True) as progress:
+        for name in names:
+            domain = load(data, split, name)
+            kept = home / "evals" / "retrieval" / f"{split}.{name}.{_mark(domain, embedder, resolver)}.jsonl"
+            rows += _measure(domain, embedder, resolver, kept, progress)
+    return report(rows, split)
+
+
+def report(rows: Sequence[Row], split: str) -> dict[str, Any]:
+    """The figures of measured queries, in the shape that scripts rely on."""
+    headline = [row for row in rows if row["domain"] in HEADLINE] or list(rows)
+    domain_names = dict.fromkeys(row["domain"] for row in rows)
+    result: dict[str, Any] = {
+        "split": split,
+        "queries": len(headline),
+        "runs": _runs(headline),
+        "worse_than_raw": _worse(headline),
+        "paired": {
+            f"{ours} - {theirs}": _paired(headline, ours, theirs)
+            for ours, theirs in (
+                ("fused", "raw"), ("fused+rerank", "raw+rerank"), ("reference+fused", "raw"), ("resolved", "raw"),
+                ("fused", "reference+fused"), ("fused+rerank", "reference+fused+rerank"),
+            )
+        },
+        "by_turn": _by_turn(headline),
+        "carried": _carried(headline),
+        "domains": {
+            name: {"queries": len(own), "runs": _runs(own), "worse_than_raw": _worse(own)}
+            for name in domain_names
+            for own in [[row for row in rows if row["domain"] == name]]
+        },
+    }  # fmt: skip
+    if split == "dev" and len(headline) == 356:
+        result["self_check"] = {
+            run: {"expected": value, "found": found, "within": abs(found - value) <= TOLERANCE}
+            for run, value in BASELINES.items()
+            for found in [result["runs"][run]["all"]["ndcg@5"]]
+        }
+    return result
+
+
+def _measure(domain: Domain, embedder: Embedder, resolver: Resolve, kept: Path, progress: Progress) -> list[Row]:
+    done = {row["conversation"]: row["rows"] for row in _lines(kept)}
+    waiting = [id_ for id_ in domain.conversations if id_ not in done]
+    rows = [row for id_ in domain.conversations for row in done.get(id_, ())]
+    if not waiting:
+        return rows
+    task = progress.add_task(f"{domain.name}: {len(domain.passages)} passages", total=None)
+    index = CandidateIndex(embedder)
+    index.add(domain.passages)
+    progress.update(task, description=domain.name, total=len(domain.conversations), completed=len(done))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    for id_ in waiting:
+        found = _converse(domain, id_, index, embedder, resolver)
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"conversation": id_, "rows": found}) + "\n")
+        rows += found
+        progress.advance(task)
+    return rows
+
+
+def _converse(domain: Domain, id_: str, index: CandidateIndex, embedder: Embedder, resolver: Resolve) -> list[Row]:
+    """Play one conversation and measure its judged turns."""
+    judged = {query.turn: query for query in domain.queries if query.conversation == id_}
+    played, rows, shown = Played(index, embedder, resolver), [], set[str]()
+    for turn, said in enumerate(domain.conversations[id_][: max(judged)], start=1):
+        query = judged.get(turn)
+        message = query.text if query else said.asked
+        ours = played.ask(message)
+        top = {one.id for one in ours.evidence[:SHOWN]}
+        if query:
+            rows.append(_row(query, ours, played, index, embedder) | {"novelty": len(top - shown) / max(1, len(top))})
+        shown |= top
+        played.finish(message, said.answered, ours)
+    return rows
+
+
+def _row(query: Query, ours: Ranked, played: Played, index: CandidateIndex, embedder: Embedder) -> Row:
+    reference = played.retrieve(query.text, Resolution(query.rewrite))
+    lists: dict[str, Iterable[Hit | Any]] = {
+        "fts5": index.lexical(query.text, 20),
+        "dense": index.dense(embedder.embed([query.text])[0], 20),
+        "raw": ours.raw,
+        "resolved": ours.resolved,
+        "fused": ours.fused,
+        "raw+rerank": played.rank(query.text, ours.raw),
+        "fused+rerank": ours.evidence,
+        "reference": reference.resolved,
+        "reference+rerank": played.rank(query.rewrite, reference.resolved),
+        "reference+fused": reference.fused,
+        "reference+fused+rerank": reference.evidence,
+    }
+    top = [one.id for one in ours.evidence[:3]]
+    return {
+        "id": query.id,
+        "domain": query.domain,
+        "conversation": query.conversation,
+        "turn": query.turn,
+        "query": ours.resolution.query,
+        "runs": {run: _scores([one.id for one in hits], query) for run, hits in lists.items()},
+        "carried": len(ours.carried),
+        "carried_used": len(set(ours.carried) & set(top)),
+        "carried_right": len(set(ours.carried) & set(top) & query.relevant.keys()),
+    }
+
+
+def _scores(ids: Sequence[str], query: Query) -> list[float]:
+    found = (ndcg(ids, query.relevant, 5), recall(ids, query.relevant, 5), recall(ids, query.relevant, 20))
+    return [round(value, 6) for value in (*found, precision(ids, query.relevant, 3))]
+
+
+def _runs(rows: Sequence[Row]) -> dict[str, Any]:
+    parts = {
+        "all": rows,
+        "first": [row for row in rows if row["turn"] == 1],
+        "later": [row for row in rows if row["turn"] > 1],
+    }
+    return {run: {part: _means(own, run) for part, own in parts.items()} for run in RUNS}
+
+
+def _means(rows: Sequence[Row], run: str) -> dict[str, float]:
+    columns = [[row["runs"][run][at] for row in rows] for at in range(len(METRICS))]
+    means = {name: round(mean(column), 4) for name, column in zip(METRICS, columns, strict=True)}
+    return {**means, "n": len(rows), "ndcg@5_se": round(standard_error(columns[0]), 4)}
+
+
+def _column(rows: Sequence[Row], run: str) -> list[float]:
+    return [row["runs"][run][0] for row in rows]
+
+
+def _worse(rows: Sequence[Row]) -> float:
+    pairs = list(zip(_column(rows, "fused"), _column(rows, "raw"), strict=True))
+    return round(mean([float(ours < raw - LOSS) for ours, raw in pairs]), 4)
+
+
+def _paired(rows: Sequence[Row], ours: str, theirs: str) -> dict[str, Any]:
+    found = paired(_column(rows, ours), _column(rows, theirs))
+    return {
+        "ndcg@5": round(found.difference, 4),
+        "se": round(found.error, 4),
+        "better": found.better,
+        "worse": found.worse,
+        "clear": found.clear,
+    }
+
+
+def _by_turn(rows: Sequence[Row]) -> dict[str, Any]:
+    by_turn: dict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        by_turn[row["turn"]].append(row)
+    return {
+        str(turn): {
+            "n": len(own),
+            "raw": round(mean(_column(own, "raw")), 4),
+            "fused": round(mean(_column(own, "fused")), 4),
+            "fused+rerank": round(mean(_column(own, "fused+rerank")), 4),
+            "precision@3": round(mean([row["runs"]["fused+rerank"][3] for row in own]), 4),
+            "novelty": round(mean([row["novelty"] for row in own]), 4),
+            "alarm": turn > 1 and mean([row["novelty"] for row in own]) < STALE,
+        }
+        for turn, own in sorted(by_turn.items())
+    }
+
+
+def _carried(rows: Sequence[Row]) -> dict[str, float]:
+    """How often a carried passage ends among the first three, and how often it belongs there."""
+    carried = sum(row["carried"] for row in rows)
+    used = sum(row["carried_used"] for row in rows)
+    right = sum(row["carried_right"] for row in rows)
+    return {
+        "carried": carried,
+        "in_top3": round(used / carried, 4) if carried else 0.0,
+        "relevant_of_those": round(right / used, 4) if used else 0.0,
+    }
+
+
+def _mark(domain: Domain, embedder: Embedder, resolver: Resolve) -> str:
+    """A fingerprint of what a measurement depends on: the model, the data and the code of this project's two layers."""
+    digest = hashlib.sha256(f"{embedder.id} {resolver.__module__} {resolver.__qualname__}".encode())
+    digest.update(repr((domain.queries, [passage.id for passage in domain.passages])).encode())
+    here = Path(inspect.getfile(mean)).parent
+    for folder in (here, here.parent / "nodes", here.parent / "stores"):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in {".py", ".json", ".npz"}:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _lines(path: Path) -> list[Mapping[str, Any]]:
+    if not path.is_file():
+        return []
+    lines = path.read_text(encoding="utf-8").split("\n")
+    return [json.loads(line) for line in lines[:-1] if line]  # a line without its end was cut by a crash
+
+
+def _resolver() -> Resolve:
+    from nodes import resolver
+
+    return cast(Resolve, resolver.resolve)
+
+
+def print_retrieval(result: Mapping[str, Any], console: Console) -> None:
+    """The figures as tables."""
+    table = Table(title=f"retrieval, {result['split']}, {result['queries']} queries")
+    for column in ("run", "nDCG@5", "± se", "R@5", "R@20", "P@3", "first nDCG@5", "later nDCG@5"):
+        table.add_column(column, justify="left" if column == "run" else "right")
+    for run in RUNS:
+        of = result["runs"][run]
+        values = (of["all"]["ndcg@5"], of["all"]["ndcg@5_se"], *(of["all"][name] for name in METRICS[1:]))
+        table.add_row(run, *(f"{v:.3f}" for v in (*values, of["first"]["ndcg@5"], of["later"]["ndcg@5"])))
+    console.print(table)
+    console.print(f"worse than raw (fused loses more than {LOSS}): {result['worse_than_raw']:.1%} of queries")
+    for name, found in result["paired"].items():
+        console.print(
+            f"{name}: {found['ndcg@5']:+.4f} ± {found['se']:.4f} ({found['better']} up, {found['worse']} down)"
+        )
+    for run, check in result.get("self_check", {}).items():
+        state = "ok" if check["within"] else "NOT REPRODUCED"
+        console.print(f"self-check {run}: {check['found']:.3f}, expected {check['expected']:.3f}: {state}")
+    turns = Table("turn", "n", "raw", "fused", "fused+rerank", "P@3", "novelty", title="by turn")
+    for turn, own in result["by_turn"].items():
+        figures = [f"{own[name]:.3f}" for name in ("raw", "fused", "fused+rerank", "precision@3", "novelty")]
+        turns.add_row(turn, str(own["n"]), *figures, style="red" if own["alarm"] else None)
+    console.print(turns)
+    used = result["carried"]
+    console.print(
+        f"carried: {used['carried']}, in the top 3 {used['in_top3']:.1%}, those relevant {used['relevant_of_those']:.1%}"
+    )
