@@ -284,5 +284,5 @@ def print_retrieval(result: Mapping[str, Any], console: Console) -> None:
     console.print(turns)
     used = result["carried"]
     console.print(
-        f"carried: {used['carried']}, in the top 3 {used['in_top3']:.1%}, those relevant {used['relevant_of_those']:.1%}"
+        f"carried: {used['carried']}, in the top 3 {used['in_top3']:.1%}, relevant {used['relevant_of_those']:.1%}"
     )
