@@ -19,6 +19,8 @@ def take_in(index: Index, paths: list[Path], *, prune: bool, console: Console) -
         report = ingest(paths, index, prune=prune, progress=step)
     for path, reason in report.failed:
         console.print(f"  {path}: {reason}", style="yellow", markup=False, highlight=False)
+    for path, reason in report.skipped:
+        console.print(f"  {path}: {reason}", style="dim", markup=False, highlight=False)
     removed = f", {report.removed} removed" if report.removed else ""
     console.print(
         f"{report.files} files: {report.added} passages added, {report.unchanged} files unchanged, "

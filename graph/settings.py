@@ -38,6 +38,15 @@ class Settings(BaseSettings):
     max_message: int = Field(default=20_000, ge=1, description="longest message taken, in characters")
     gap_hours: float = Field(default=4.0, gt=0, description="a thread idle for longer is resumed with a note")
 
+    auth_keys: SecretStr = Field(default=SecretStr(""), description="named API keys, as name:key,name:key")
+    auth_jwt_secret: SecretStr = Field(default=SecretStr(""), description="secret that verifies HS256 tokens")
+    auth_jwt_public_key: str = Field(default="", description="public key (PEM) that verifies RS256 or ES256 tokens")
+    auth_jwt_audience: str = Field(default="", description="audience that tokens must name")
+    cors_origins: str = Field(default="", description="origins that browsers may call from, comma-separated")
+    max_body: int = Field(default=32_000_000, ge=1000, description="largest request body, in bytes")
+    turns_per_minute: int = Field(default=60, ge=1, description="turns a user may start in a minute")
+    concurrent_turns: int = Field(default=4, ge=1, description="turns a user may have running")
+
     @field_validator("home")
     @classmethod
     def _home_is_absolute(cls, value: Path) -> Path:

@@ -1,7 +1,9 @@
 """Answers without a model: the best supporting sentences, quoted and cited, or a plain "the documents don't say"."""
 
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 
@@ -15,7 +17,9 @@ from stores.words import stem, terms, words
 
 MAX_SENTENCES = 3
 MAX_CHARACTERS = 700
-KEEP_WITHIN = 0.12  # a further sentence must score within this of the best one
+KEEP_WITHIN = 0.12  # a further sentence of another passage must score within this of the best one
+KEEP_BESIDE = 0.3  # the same for a sentence of the best one's own passage
+_ITEM = re.compile(r"(?:\d{1,2}[.)]|[-*•])\s")
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,11 @@ def score_sentences(
         heading = {stem(word, language) for word in words(excerpt.passage.heading)}
         for (start, end), cosine in zip(stored.spans, near, strict=True):
             text = " ".join(excerpt.passage.text[start:end].split())
-            if len(words(text)) < 3 or (excerpt.spans and not any(a <= start < b for a, b in excerpt.spans)):
+            if (
+                len(words(text)) < 3
+                or is_heading(text, excerpt.passage.heading)
+                or (excerpt.spans and not any(a <= start < b for a, b in excerpt.spans))
+            ):
                 continue
             held = {stem(word, language) for word in words(text)}
             share = len(wanted & held) / max(1, len(wanted))
@@ -62,12 +70,30 @@ def score_sentences(
     return sorted(found, key=lambda quote: -quote.score)
 
 
+def is_heading(text: str, heading: str) -> bool:
+    """Whether a line is one of the headings above it, which every quote already stands under."""
+    return any(text.strip("# ").rstrip(":") == part for part in heading.split(" > "))
+
+
+def following_list(best: Quote, quotes: Sequence[Quote]) -> list[Quote]:
+    """The items of the list that a sentence announces, as they stand after it; empty when it announces none."""
+    after = sorted((one for one in quotes if one.passage == best.passage and one.start > best.start), key=_place)
+    items = list(takewhile(lambda one: _ITEM.match(one.text), after))
+    return items if len(items) > 1 else []
+
+
 def choose(quotes: Sequence[Quote]) -> list[Quote]:
     """The few best sentences, none said twice, in reading order: passage by passage, as they stand in it."""
+    if not quotes:
+        return []
+    if items := following_list(quotes[0], quotes):
+        return [quotes[0], *items]
     chosen: list[Quote] = []
     length = 0
     for quote in quotes:
-        if chosen and (quote.score < chosen[0].score - KEEP_WITHIN or length + len(quote.text) > MAX_CHARACTERS):
+        beside = bool(chosen) and quote.passage == chosen[0].passage
+        within = KEEP_BESIDE if beside else KEEP_WITHIN
+        if chosen and (quote.score < chosen[0].score - within or length + len(quote.text) > MAX_CHARACTERS):
             continue
         if any(_alike(quote.text, other.text) for other in chosen):
             continue
@@ -75,7 +101,11 @@ def choose(quotes: Sequence[Quote]) -> list[Quote]:
         length += len(quote.text)
         if len(chosen) == MAX_SENTENCES:
             break
-    return sorted(chosen, key=lambda quote: (quote.rank, quote.start))
+    return sorted(chosen, key=_place)
+
+
+def _place(quote: Quote) -> tuple[int, int]:
+    return quote.rank, quote.start
 
 
 def _alike(one: str, other: str) -> bool:
@@ -135,6 +165,7 @@ class ExtractiveWriter:
         if brief.route.correction and brief.route.wanted:
             parts.append(phrase("corrected", language, wanted=", ".join(brief.route.wanted)))
         for quote in choose(quotes):
-            parts.append(f"{quote.text} [{brief.numbering.number(quote.passage)}]")
+            broken = "\n" if _ITEM.match(quote.text) else ""
+            parts.append(f"{broken}{quote.text} [{brief.numbering.number(quote.passage)}]")
             cited.append(quote.passage)
-        return Written(" ".join(parts), cited=tuple(dict.fromkeys(cited)))
+        return Written(" ".join(parts).replace(" \n", "\n"), cited=tuple(dict.fromkeys(cited)))

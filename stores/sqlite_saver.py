@@ -51,6 +51,6 @@ async def open_sqlite_store(path: Path) -> AsyncIterator[AsyncSqliteStore]:
     async with aiosqlite.connect(path, timeout=BUSY_S, isolation_level=None) as connection:
         await connection.execute("PRAGMA journal_mode=WAL")
         await connection.execute("PRAGMA synchronous=NORMAL")
-        store = AsyncSqliteStore(connection)
-        await store.setup()
-        yield store
+        async with AsyncSqliteStore(connection) as store:
+            await store.setup()
+            yield store

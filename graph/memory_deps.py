@@ -1,0 +1,49 @@
+"""Dependencies that live in memory: for tests, notebooks and measurements that need no folder."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.base import BaseStore
+from langgraph.store.memory import InMemoryStore
+
+from graph.deps import Deps
+from graph.settings import Settings
+from nodes.extractive import ExtractiveWriter
+from nodes.writing import Writer
+from stores.archive import Archive
+from stores.embedder import Embedder, open_embedder
+from stores.leases import open_leases
+from stores.memory_index import MemoryIndex
+from stores.passages import Passage, PassageIndex
+
+
+@asynccontextmanager
+async def open_memory_deps(
+    passages: Sequence[Passage] = (),
+    *,
+    embedder: Embedder | None = None,
+    writer: Callable[[PassageIndex], Writer] = ExtractiveWriter,
+    checkpointer: BaseCheckpointSaver[Any] | None = None,
+    store: BaseStore | None = None,
+    settings: Settings | None = None,
+) -> AsyncIterator[Deps]:
+    """Everything a graph needs over the given passages, with nothing written anywhere."""
+    chosen = embedder or open_embedder()
+    index = MemoryIndex(chosen)
+    if passages:
+        index.add(passages)
+    kept = store or InMemoryStore()
+    async with open_leases("memory") as leases:
+        yield Deps(
+            settings=settings or Settings(_env_file=None),  # type: ignore[call-arg]  # pydantic-settings takes it
+            index=index,
+            embedder=chosen,
+            writer=writer(index),
+            archive=Archive(kept),
+            checkpointer=checkpointer or InMemorySaver(),
+            store=kept,
+            leases=leases,
+        )
