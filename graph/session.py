@@ -35,15 +35,20 @@ class Session:
     def __init__(self, settings: Settings | None = None, *, opener: Open = _open, **given: object) -> None:
         self.settings = settings or load_settings(**given)
         self._opener = opener
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="anaphora", daemon=True)
-        self._thread.start()
         self._closing = asyncio.Event()
+        self._begun: Queue[asyncio.AbstractEventLoop] = Queue()
         self._ready: Queue[Conversations | BaseException] = Queue()
         self._conversations: Conversations | None = None
-        self._life = asyncio.run_coroutine_threadsafe(self._live(), self._loop)
+        self._thread = threading.Thread(target=self._main, name="anaphora", daemon=True)
+        self._thread.start()
+        self._loop = self._begun.get()
+
+    def _main(self) -> None:
+        with suppress(Exception):  # whoever uses the session is told by `conversations`
+            asyncio.run(self._live())
 
     async def _live(self) -> None:
+        self._begun.put(asyncio.get_running_loop())
         try:
             async with self._opener(self.settings) as deps:
                 # imported here, on the session's thread: it costs seconds that a prompt can hide
@@ -98,14 +103,9 @@ class Session:
 
     def close(self) -> None:
         """Wait for running turns and close every store."""
-        if self._loop.is_closed():
-            return
-        self._loop.call_soon_threadsafe(self._closing.set)
-        with suppress(Exception):  # opening failed: whoever used the session was told
-            self._life.result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        with suppress(RuntimeError):  # the loop has ended already
+            self._loop.call_soon_threadsafe(self._closing.set)
         self._thread.join()
-        self._loop.close()
 
     def __enter__(self) -> "Session":
         return self

@@ -31,6 +31,7 @@ class Quote:
     start: int
     text: str
     score: float
+    kept: bool = True  # by compression; a sentence that it cut is only quoted as an item of an announced list
 
 
 def coverage(query: str, text: str, language: str = "en") -> float:
@@ -56,17 +57,14 @@ def score_sentences(
         heading = {stem(word, language) for word in words(excerpt.passage.heading)}
         for (start, end), cosine in zip(stored.spans, near, strict=True):
             text = " ".join(excerpt.passage.text[start:end].split())
-            if (
-                len(words(text)) < 3
-                or is_heading(text, excerpt.passage.heading)
-                or (excerpt.spans and not any(a <= start < b for a, b in excerpt.spans))
-            ):
+            if len(words(text)) < 3 or is_heading(text, excerpt.passage.heading):
                 continue
+            kept = not excerpt.spans or any(a <= start < b for a, b in excerpt.spans)
             held = {stem(word, language) for word in words(text)}
             share = len(wanted & held) / max(1, len(wanted))
             context = len(wanted & (heading | held)) / max(1, len(wanted))
             score = float(cosine) + 0.3 * share + 0.2 * context - 0.04 * rank
-            found.append(Quote(excerpt.passage.id, rank, start, text, score))
+            found.append(Quote(excerpt.passage.id, rank, start, text, score, kept))
     return sorted(found, key=lambda quote: -quote.score)
 
 
@@ -84,13 +82,14 @@ def following_list(best: Quote, quotes: Sequence[Quote]) -> list[Quote]:
 
 def choose(quotes: Sequence[Quote]) -> list[Quote]:
     """The few best sentences, none said twice, in reading order: passage by passage, as they stand in it."""
-    if not quotes:
+    kept = [quote for quote in quotes if quote.kept]
+    if not kept:
         return []
-    if items := following_list(quotes[0], quotes):
-        return [quotes[0], *items]
+    if items := following_list(kept[0], quotes):
+        return [kept[0], *items]
     chosen: list[Quote] = []
     length = 0
-    for quote in quotes:
+    for quote in kept:
         beside = bool(chosen) and quote.passage == chosen[0].passage
         within = KEEP_BESIDE if beside else KEEP_WITHIN
         if chosen and (quote.score < chosen[0].score - within or length + len(quote.text) > MAX_CHARACTERS):
@@ -158,7 +157,7 @@ class ExtractiveWriter:
         language, query = brief.route.language, brief.resolution.query
         ids = [excerpt.passage.id for excerpt in brief.excerpts]
         quotes = score_sentences(query, brief.vector, brief.excerpts, self.index.sentences(ids), language)
-        best = quotes[0] if quotes else None
+        best = next((quote for quote in quotes if quote.kept), None)
         if not is_supported(query, brief.excerpts, best, language):
             return Written(phrase("unanswered", language), answerable=False)
         parts, cited = [], []

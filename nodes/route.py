@@ -22,7 +22,7 @@ from nodes.reading import (
     text_of,
     thread_of,
 )
-from nodes.routing import route_message
+from nodes.routing.router import route_message
 from nodes.state import Lineage, State
 from stores.archive import ROOT, Archive, fingerprint
 
