@@ -47,14 +47,14 @@ def _objects(text: str) -> Iterator[str]:
     """Each piece that starts at an opening brace, to its matching end; an unfinished one is closed."""
     starts = [i for i, c in enumerate(text) if c == "{"][:MAX_STARTS]
     for start in starts:
-        piece = _balanced(text, start)
-        if piece:
-            yield piece
+        yield from _balanced(text, start)
 
 
-def _balanced(text: str, start: int) -> str:
+def _balanced(text: str, start: int) -> list[str]:
+    """The object that starts here; where it has no end, closed as it is and closed before its last comma."""
     open_brackets: list[str] = []
     quote = ""
+    comma = (start + 1, "}")
     i = start
     while i < len(text):
         c = text[i]
@@ -68,14 +68,17 @@ def _balanced(text: str, start: int) -> str:
         elif c in _CLOSING:
             open_brackets.append(_CLOSING[c])
             if len(open_brackets) > MAX_DEPTH:
-                return ""
+                return []
         elif c in "}]":
             if not open_brackets or open_brackets.pop() != c:
-                return ""
+                return []
             if not open_brackets:
-                return text[start : i + 1]
+                return [text[start : i + 1]]
+        elif c == ",":
+            comma = (i, "".join(reversed(open_brackets)))
         i += 1
-    return text[start:].rstrip().rstrip(",:") + quote + "".join(reversed(open_brackets))
+    rest = text[start:].rstrip().rstrip(",:")
+    return [rest + quote + "".join(reversed(open_brackets)), text[start : comma[0]] + comma[1]]
 
 
 def _inside_word(text: str, i: int) -> bool:

@@ -120,9 +120,9 @@ async def complete(
             try:
                 message = await _retried(ask, deadline_s)
             except Exception as error:
-                if "response_format" not in options or code_of(error) != "bad_request":
+                if "extra_body" not in options or code_of(error) != "bad_request":
                     raise
-                options.pop("response_format")
+                options.pop("extra_body")
                 message = await _retried(ask, clock.left_s)
                 _plain.add(named(model).name)
         ending = _Ending()
@@ -274,7 +274,9 @@ def _options(model: BaseChatModel, max_tokens: int, schema: type[BaseModel] | No
     options: dict[str, Any] = {name: max_tokens for name in _LIMITS if name in fields}
     if schema is not None and model._llm_type in _OPENAI and named(model).name not in _plain:
         form = {"name": schema.__name__, "schema": schema.model_json_schema()}
-        options["response_format"] = {"type": "json_schema", "json_schema": form}
+        # not as `response_format`: LangChain then parses by itself, and raises on a reply that was cut at its limit
+        asked = {"response_format": {"type": "json_schema", "json_schema": form}}
+        options["extra_body"] = {**(getattr(model, "extra_body", None) or {}), **asked}
     return options
 
 

@@ -31,6 +31,7 @@ class Card(BaseModel):
         'Wrong: {"name": 1} Right: {"title": "Bees", "tags": ["a", "b"], "done": true}',
         '{"done": true, "title": "Bees", "tags": ["a", "b"',
         '{"done": true, "tags": ["a", "b"], "title": "Bees',
+        '{"done": true, "tags": ["a", "b"], "title": "Bees", "ti',
     ],
 )
 def test_the_usual_faults_are_repaired(text: str) -> None:
