@@ -85,8 +85,9 @@ def choose(quotes: Sequence[Quote]) -> list[Quote]:
     kept = [quote for quote in quotes if quote.kept]
     if not kept:
         return []
-    if items := following_list(kept[0], quotes):
-        return [kept[0], *items]
+    for quote in kept[:3]:
+        if quote.score >= kept[0].score - KEEP_WITHIN and (items := following_list(quote, quotes)):
+            return [quote, *items]
     chosen: list[Quote] = []
     length = 0
     for quote in kept:
