@@ -73,11 +73,14 @@ def is_heading(text: str, heading: str) -> bool:
     return any(text.strip("# ").rstrip(":") == part for part in heading.split(" > "))
 
 
-def following_list(best: Quote, quotes: Sequence[Quote]) -> list[Quote]:
-    """The items of the list that a sentence announces, as they stand after it; empty when it announces none."""
-    after = sorted((one for one in quotes if one.passage == best.passage and one.start > best.start), key=_place)
-    items = list(takewhile(lambda one: _ITEM.match(one.text), after))
-    return items if len(items) > 1 else []
+def whole_list(best: Quote, quotes: Sequence[Quote]) -> list[Quote]:
+    """The list that a sentence announces or is an item of, with its announcement; empty when there is none."""
+    beside = sorted((one for one in quotes if one.passage == best.passage), key=_place)
+    at = beside.index(best)
+    while at > 0 and _ITEM.match(beside[at].text):
+        at -= 1
+    items = list(takewhile(lambda one: _ITEM.match(one.text), beside[at + 1 :]))
+    return [beside[at], *items] if len(items) > 1 and beside[at].score >= best.score - KEEP_BESIDE else []
 
 
 def choose(quotes: Sequence[Quote]) -> list[Quote]:
@@ -85,9 +88,8 @@ def choose(quotes: Sequence[Quote]) -> list[Quote]:
     kept = [quote for quote in quotes if quote.kept]
     if not kept:
         return []
-    for quote in kept[:3]:
-        if quote.score >= kept[0].score - KEEP_WITHIN and (items := following_list(quote, quotes)):
-            return [quote, *items]
+    if listed := whole_list(kept[0], quotes):
+        return listed
     chosen: list[Quote] = []
     length = 0
     for quote in kept:
