@@ -1,0 +1,42 @@
+"""`python -m evals.benchmark NAME [--json]`: one benchmark, a file each.
+
+A benchmark module has `measure(options) -> dict` (or a coroutine), and may have `add_options(parser)` and
+`table(results) -> str`. Exit codes: 0 measured, 1 failed, 2 wrong usage.
+"""
+
+import argparse
+import asyncio
+import importlib
+import inspect
+import json
+import pkgutil
+import sys
+from typing import Any
+
+from evals import benchmark
+
+
+def main(arguments: list[str]) -> int:
+    """Run the benchmark that the arguments name and print what it measured."""
+    names = sorted(m.name for m in pkgutil.iter_modules(benchmark.__path__) if not m.name.startswith("_"))
+    parser = argparse.ArgumentParser(prog="python -m evals.benchmark", description="Measure one thing and print it.")
+    parser.add_argument("name", choices=names, metavar="NAME", help=", ".join(names))
+    known = [a for a in arguments if not a.startswith("-")][:1]
+    if known and known[0] in names:
+        parser = argparse.ArgumentParser(prog=f"python -m evals.benchmark {known[0]}")
+        parser.add_argument("name")
+        module = importlib.import_module(f"evals.benchmark.{known[0]}")
+        getattr(module, "add_options", lambda _: None)(parser)
+        parser.description = inspect.getdoc(module)
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    options = parser.parse_args(arguments)
+    results: Any = module.measure(options)
+    if inspect.iscoroutine(results):
+        results = asyncio.run(results)
+    show = getattr(module, "table", lambda found: json.dumps(found, indent=2, ensure_ascii=False))
+    print(json.dumps(results, ensure_ascii=False) if options.json else show(results))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,247 @@
+"""What a conversation costs each checkpoint saver: bytes, round trips, milliseconds, turns a second.
+
+One thread of 200 turns through a graph of eight nodes, durability "sync", full history kept: messages and a log
+that grow, ten small values that change on every turn. A user's message has about 30 tokens, an answer about 300.
+Bytes are those the store reports (Redis: used memory; Postgres: relations with indexes; SQLite: its files;
+in memory: the serialized values); bytes a turn are the mean of the ten turns up to the one named.
+"""
+
+import argparse
+import asyncio
+import functools
+import itertools
+import operator
+import random
+import statistics
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import Annotated, Any
+
+from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.message import add_messages
+from langgraph.graph.state import CompiledStateGraph
+from typing_extensions import TypedDict
+
+from evals.checkpoint_savers import OPENERS, Contestant, contestant, missing
+from stores.serde import make_serde
+
+POINTS = (10, 50, 200)
+SPAN = 10  # turns that bytes a turn are averaged over
+WIRE_TURNS = 5
+TIMED_TURNS = 5
+CONVERSATIONS = 16
+CONVERSATION_TURNS = 6
+QUESTION_WORDS, ANSWER_WORDS = 23, 225
+
+
+class State(TypedDict, total=False):
+    """Two lists that grow, and ten small values."""
+
+    messages: Annotated[list[Any], add_messages]
+    turn_log: Annotated[list[dict[str, Any]], operator.add]
+    query: str
+    rewritten: str
+    route: str
+    doc_ids: list[str]
+    scores: list[float]
+    grade: str
+    reranked: list[str]
+    draft_len: int
+    cites: list[str]
+    turn: int
+
+
+class Words:
+    """Seeded random prose, so that every saver stores the same conversation."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        letters = "abcdefghijklmnopqrstuvwxyz"
+        spell = self.random.choices
+        self.vocabulary = ["".join(spell(letters, k=self.random.randint(2, 9))) for _ in range(5000)]
+
+    def text(self, count: int) -> str:
+        """`count` words."""
+        return " ".join(self.random.choices(self.vocabulary, k=count))
+
+
+def conversation_graph(saver: Any, words: Words) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """Eight nodes in a row that each write what such a node would."""
+    draw = words.random
+
+    async def load(state: State) -> State:
+        return {"query": state["messages"][-1].content, "turn": state.get("turn", 0) + 1}
+
+    async def rewrite(state: State) -> State:
+        return {"rewritten": state["query"][:150]}
+
+    async def route(_: State) -> State:
+        return {"route": "vector"}
+
+    async def retrieve(_: State) -> State:
+        ids = [f"doc-{draw.randint(0, 99_999):05d}" for _ in range(10)]
+        return {"doc_ids": ids, "scores": [draw.random() for _ in range(10)]}
+
+    async def grade(_: State) -> State:
+        return {"grade": "relevant"}
+
+    async def rerank(state: State) -> State:
+        return {"reranked": state["doc_ids"][:5]}
+
+    async def generate(state: State) -> State:
+        text = words.text(ANSWER_WORDS)
+        return {"messages": [AIMessage(content=text)], "draft_len": len(text), "cites": state["reranked"][:3]}
+
+    async def finish(state: State) -> State:
+        note = {"turn": state["turn"], "q": state["rewritten"], "route": state["route"], "docs": state["reranked"]}
+        return {"turn_log": [{**note, "grade": state["grade"], "ms": draw.random()}]}
+
+    graph = StateGraph(State)
+    nodes: list[Any] = [load, rewrite, route, retrieve, grade, rerank, generate, finish]
+    for node in nodes:
+        graph.add_node(node.__name__, node)
+    for before, after in itertools.pairwise([START, *(node.__name__ for node in nodes), END]):
+        graph.add_edge(before, after)
+    return graph.compile(checkpointer=saver)
+
+
+class Stopwatch:
+    """Times the calls of one saver's method."""
+
+    def __init__(self, saver: Any, method: str) -> None:
+        self.seconds: list[float] = []
+        timed = getattr(saver, method)
+
+        @functools.wraps(timed)
+        async def watched(*args: Any, **named: Any) -> Any:
+            start = time.perf_counter()
+            try:
+                return await timed(*args, **named)
+            finally:
+                self.seconds.append(time.perf_counter() - start)
+
+        setattr(saver, method, watched)
+
+    def lap(self) -> float:
+        """Milliseconds a call since the last lap."""
+        taken, self.seconds[:] = statistics.fmean(self.seconds) * 1000, []
+        return taken
+
+
+def config(thread: str) -> RunnableConfig:
+    """The config of a conversation."""
+    return {"configurable": {"thread_id": thread}}
+
+
+async def converse(graph: CompiledStateGraph[Any, Any, Any, Any], words: Words, thread: str, turns: int) -> None:
+    """That many turns on `thread`."""
+    for _ in range(turns):
+        message = HumanMessage(content=words.text(QUESTION_WORDS))
+        await graph.ainvoke({"messages": [message]}, config(thread), durability="sync")
+
+
+async def long_thread(found: Contestant, turns: int) -> dict[str, Any]:
+    """One thread of `turns` turns: sizes and times on the way, round trips on another thread."""
+    words = Words(7)
+    graph = conversation_graph(found.saver, words)
+    await converse(graph, words, "warm", 1)
+    puts, gets = Stopwatch(found.saver, "aput"), Stopwatch(found.saver, "aget_tuple")
+    points = [p for p in POINTS if p <= turns]
+    start = await found.stored_bytes()
+    sizes, put_ms, get_ms = {0: start}, {}, {}
+    for turn in range(1, turns + 1):
+        if any(turn == p - TIMED_TURNS + 1 for p in points):
+            puts.seconds.clear()
+        await converse(graph, words, "long", 1)
+        if turn in points or turn + SPAN in points:
+            sizes[turn] = await found.stored_bytes()
+        if turn in points:
+            put_ms[turn] = puts.lap()
+            gets.seconds.clear()
+            for _ in range(TIMED_TURNS):
+                await found.saver.aget_tuple(config("long"))
+            get_ms[turn] = gets.lap()
+    end = await found.stored_bytes()
+    state = (await graph.aget_state(config("long"))).values
+    plain = make_serde(())
+    del found.saver.aput, found.saver.aget_tuple  # the class's own methods again
+    return {
+        "state_bytes": sum(len(plain.dumps_typed(value)[1]) for value in state.values()),
+        "checkpoints_kept": await found.checkpoints("long"),
+        "bytes": end - start,
+        "bytes_per_turn": {str(p): round((sizes[p] - sizes[p - SPAN]) / SPAN) for p in points},
+        "round_trips_per_turn": await round_trips(found),
+        "put_ms": {str(p): round(put_ms[p], 3) for p in points if p != 50},
+        "get_ms": {str(p): round(get_ms[p], 3) for p in points if p != 50},
+    }
+
+
+async def round_trips(found: Contestant) -> float | None:
+    """Round trips of a turn, counted on the wire; None where there is no wire."""
+    if found.wire is None:
+        return None
+    words = Words(11)
+    graph = conversation_graph(found.wired, words)
+    await converse(graph, words, "wire", 2)
+    before = found.wire.round_trips
+    await converse(graph, words, "wire", WIRE_TURNS)
+    return (found.wire.round_trips - before) / WIRE_TURNS
+
+
+async def throughput(found: Contestant, round_number: int) -> float:
+    """Turns a second of sixteen conversations at once."""
+    words = Words(13)
+    graph = conversation_graph(found.saver, words)
+    start = time.perf_counter()
+    threads = [f"many-{round_number}-{i}" for i in range(CONVERSATIONS)]
+    await asyncio.gather(*(converse(graph, words, thread, CONVERSATION_TURNS) for thread in threads))
+    return CONVERSATIONS * CONVERSATION_TURNS / (time.perf_counter() - start)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What of it to measure."""
+    parser.add_argument("--turns", type=int, default=200, help="length of the long thread (default 200)")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of the throughput, their median counts")
+    parser.add_argument("--only", nargs="+", choices=sorted(OPENERS), default=list(OPENERS), metavar="SAVER")
+
+
+async def measure(options: argparse.Namespace) -> dict[str, Any]:
+    """`{"savers": {name: figures or null}}`; null where a saver's package is not installed."""
+    warnings.simplefilter("ignore")  # other savers' packages warn of what concerns their users
+    results: dict[str, Any] = dict.fromkeys(options.only)
+    async with AsyncExitStack() as stack:
+        found = {n: await stack.enter_async_context(contestant(n)) for n in options.only if not missing(n)}
+        for name, each in found.items():
+            results[name] = await long_thread(each, options.turns)
+        rates: dict[str, list[float]] = {name: [] for name in found}
+        for number in range(options.rounds):  # in turn, so that a busy machine slows all alike
+            for name, each in found.items():
+                rates[name].append(await throughput(each, number))
+        for name, measured in rates.items():
+            results[name]["turns_per_s_16"] = round(statistics.median(measured), 1)
+    return {"savers": results}
+
+
+def table(results: dict[str, Any]) -> str:
+    """The figures as a table, a saver a line."""
+    columns: dict[str, Callable[[dict[str, Any]], Any]] = {
+        "saver": lambda r: r["name"],
+        "MB": lambda r: round(r["bytes"] / 1e6, 2),
+        "checkpoints": lambda r: r["checkpoints_kept"],
+        "KB a turn": lambda r: " ".join(f"{v / 1000:.1f}" for v in r["bytes_per_turn"].values()),
+        "round trips": lambda r: r["round_trips_per_turn"] if r["round_trips_per_turn"] is not None else "-",
+        "put ms": lambda r: " ".join(f"{v:.2f}" for v in r["put_ms"].values()),
+        "get ms": lambda r: " ".join(f"{v:.2f}" for v in r["get_ms"].values()),
+        "turns/s": lambda r: r["turns_per_s_16"],
+    }
+    rows = [list(columns)]
+    for name, figures in results["savers"].items():
+        rows.append(
+            [str(c({"name": name, **figures})) for c in columns.values()] if figures else [name, "not installed"]
+        )
+    widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(len(columns))]
+    return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=False)) for row in rows)
