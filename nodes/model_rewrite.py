@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage
 
 from nodes.models import Reply, complete
 from nodes.prompts import rewrite_messages
-from nodes.race import Remembered, first_valid
+from nodes.race import Remembered, Rest, first_valid
 from nodes.replies import RewriteReply
 from nodes.rewrite_check import Verdict, check_rewrite, salvage
 from nodes.state import Call, Fact, Frame, Notice, Resolution, Summary, TurnNote
@@ -60,11 +60,14 @@ class ModelRewriter:
     model: BaseChatModel
     deadline_s: float = 1.0
     remembered: Remembered[Reply] = field(default_factory=Remembered)
+    rest: Rest = field(default_factory=Rest)
 
     async def race(
         self, rules: Resolution, message: str, known: Known, *, language: str, turn: int
     ) -> tuple[Resolution, tuple[Notice, ...], tuple[Call, ...]]:
         """The model's resolution where it is valid and in time, else the rules'; with notices and the call made."""
+        if self.rest.resting:
+            return rules, (Notice(turn, "rewrite_resting", "The rewriting model failed repeatedly; rules alone."),), ()
         calls: list[Call] = []
         sources = known.sources()
 
@@ -74,6 +77,7 @@ class ModelRewriter:
             return judged(reply.value, rules, message, sources, language)
 
         (winner, _), notice = await first_valid((rules, Verdict()), ask(), _wrong, self.deadline_s, turn)
+        self.rest.note(failed=notice is not None and notice.code != "rewrite_refused")
         return winner, (notice,) if notice else (), tuple(calls)
 
     async def _reply(self, message: str, known: Known, language: str, turn: int, calls: list[Call]) -> Reply:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from langchain_core.language_models import BaseChatModel
 
+from nodes.answer_prompt import AnswerPrompt, prompt_for_answer
 from nodes.citations import CitationFilter
 from nodes.counting import TokenMeter
-from nodes.draft import Draft, draft_of
 from nodes.model_failures import ModelFailed
 from nodes.models import Models, Reply, stream
 from nodes.remarks import remarks, supporting
@@ -40,11 +40,11 @@ class ModelWriter:
             async for piece in self.plain.write(brief):
                 yield piece
             return
-        draft = draft_of(brief, self.meter)
+        asked = prompt_for_answer(brief, self.meter)
         failures: list[ModelFailed] = []
-        for model in ready if draft.prompt else ():
+        for model in ready if asked.prompt else ():
             try:
-                async for piece in self._written(model, draft, brief, failures):
+                async for piece in self._written(model, asked, brief, failures):
                     yield piece
             except ModelFailed as failure:
                 failures.append(failure)
@@ -60,15 +60,15 @@ class ModelWriter:
                 yield piece
 
     async def _written(
-        self, model: BaseChatModel, draft: Draft, brief: Brief, failures: Sequence[ModelFailed]
+        self, model: BaseChatModel, asked: AnswerPrompt, brief: Brief, failures: Sequence[ModelFailed]
     ) -> AsyncIterator[str | Written]:
-        marks = CitationFilter(draft.passages, lambda n: brief.numbering.number(draft.passages[n]))
+        marks = CitationFilter(asked.passages, lambda n: brief.numbering.number(asked.passages[n]))
         shown: list[str] = []
         reply: Reply | None = None
         tokens = SOCIAL_TOKENS if brief.route.action == "social" else self.answer_tokens
         chunks = stream(
             model,
-            draft.prompt,
+            asked.prompt,
             step="answer",
             deadline_s=self.deadline_s,
             max_tokens=tokens,
@@ -76,31 +76,31 @@ class ModelWriter:
         )
         async for chunk in chunks:
             reply = chunk.reply
-            text = self._last_piece(marks, shown, draft, brief) if reply else marks.feed(chunk.text)
+            text = self._last_piece(marks, shown, asked, brief) if reply else marks.feed(chunk.text)
             if text:
                 shown.append(text)
                 yield text
         assert reply is not None
         text = "".join(shown)
-        if draft.documents:
-            self.meter.observe(sum(cost for _, cost in draft.tokens), reply.usage.input)
+        if asked.documents:
+            self.meter.observe(sum(cost for _, cost in asked.tokens), reply.usage.input)
         notices = [_failed(failures, brief.turn, "The fallback model answered.")] if failures else []
         yield Written(
             text,
-            answerable=bool(marks.used) or not draft.documents,
+            answerable=bool(marks.used) or not asked.documents,
             cited=tuple(id_ for n in marks.used if (id_ := brief.numbering.passage(n))),
-            tokens=draft.tokens,
+            tokens=asked.tokens,
             calls=(*_spent(failures, brief.turn), reply.call(brief.turn, "answer")),
-            notices=(*notices, *remarks(text, reply, marks, draft, brief)),
+            notices=(*notices, *remarks(text, reply, marks, asked, brief)),
         )
 
-    def _last_piece(self, marks: CitationFilter, shown: list[str], draft: Draft, brief: Brief) -> str:
+    def _last_piece(self, marks: CitationFilter, shown: list[str], asked: AnswerPrompt, brief: Brief) -> str:
         """What was held back, and marks for an answer that has none though documents support it."""
         rest = marks.flush()
-        if marks.used or not draft.documents:
+        if marks.used or not asked.documents:
             return rest
         text = "".join(shown) + rest
-        added = supporting(text, draft.documents, brief.route.language)
+        added = supporting(text, asked.documents, brief.route.language)
         return rest + "".join(marks.feed(f" [{n}]") for n in added) + marks.flush()
 
 

@@ -1,6 +1,7 @@
 """The rewrite race: rules have their result at once, a model is given a moment to offer a better one."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
@@ -30,6 +31,25 @@ async def first_valid(
     if wrong := check(offer):
         return rules, Notice(turn, "rewrite_refused", f"The model's rewrite was not used: {wrong}.")
     return offer, None
+
+
+class Rest:
+    """Leaves a model alone for a while after it has failed several times in a row."""
+
+    def __init__(self, after: int = 3, for_s: float = 60.0) -> None:
+        self._after, self._for_s = after, for_s
+        self._failed, self._until = 0, 0.0
+
+    @property
+    def resting(self) -> bool:
+        """Whether the model is not to be asked now."""
+        return time.monotonic() < self._until
+
+    def note(self, *, failed: bool) -> None:
+        """Count the outcome of one call."""
+        self._failed = self._failed + 1 if failed else 0
+        if self._failed >= self._after:
+            self._failed, self._until = 0, time.monotonic() + self._for_s
 
 
 class Remembered(Generic[T]):

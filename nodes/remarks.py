@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from nodes.answer_prompt import AnswerPrompt
 from nodes.citations import CitationFilter
-from nodes.draft import Draft
 from nodes.figures import unsupported
 from nodes.language import detect
 from nodes.models import Reply
@@ -27,7 +27,7 @@ def supporting(answer: str, documents: Mapping[int, str], language: str) -> list
     return [n for n in sorted(shares, key=lambda n: -shares[n]) if shares[n] >= SUPPORTED][:MOST_MARKS]
 
 
-def remarks(text: str, reply: Reply, marks: CitationFilter, draft: Draft, brief: Brief) -> list[Notice]:
+def remarks(text: str, reply: Reply, marks: CitationFilter, asked: AnswerPrompt, brief: Brief) -> list[Notice]:
     """The notices of one answer; none for a sound one."""
     turn, found = brief.turn, []
     if reply.interrupted:
@@ -42,14 +42,14 @@ def remarks(text: str, reply: Reply, marks: CitationFilter, draft: Draft, brief:
     spoken = detect(text, brief.route.language)
     if spoken != brief.route.language:
         found.append(Notice(turn, "answer_language", f"Asked for {brief.route.language}, answered in {spoken}."))
-    if draft.documents:
-        found += _support(text, marks, draft, brief)
+    if asked.documents:
+        found += _support(text, marks, asked, brief)
     return found
 
 
-def _support(text: str, marks: CitationFilter, draft: Draft, brief: Brief) -> list[Notice]:
-    shown = {brief.numbering.known.get(draft.passages[n], n): held for n, held in draft.documents.items()}
-    prompt = "\n".join(message.text for message in draft.prompt[1:])
+def _support(text: str, marks: CitationFilter, asked: AnswerPrompt, brief: Brief) -> list[Notice]:
+    shown = {brief.numbering.known.get(asked.passages[n], n): held for n, held in asked.documents.items()}
+    prompt = "\n".join(message.text for message in asked.prompt[1:])
     flagged = unsupported(text, shown, [prompt] if not marks.used else [brief.message, *_told(brief)])
     found = [Notice(brief.turn, "figures_unsupported", sentence[:200]) for sentence in flagged[:3]]
     said = set(terms(text, brief.route.language))

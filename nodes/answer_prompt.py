@@ -19,7 +19,7 @@ LANGUAGES = {
 
 
 @dataclass(frozen=True)
-class Draft:
+class AnswerPrompt:
     """What a model is sent. An empty prompt means that there is nothing to write from.
 
     `passages` holds the passage ids by the numbers that the model may cite, `documents` the shown text by number.
@@ -31,7 +31,7 @@ class Draft:
     documents: Mapping[int, str] = field(default_factory=dict)
 
 
-def draft_of(brief: Brief, meter: TokenMeter) -> Draft:
+def prompt_for_answer(brief: Brief, meter: TokenMeter) -> AnswerPrompt:
     """The prompt for what the turn asks, at most `brief.prompt_tokens` long by the meter."""
     fitted = fit(brief, meter)
     language = LANGUAGES.get(brief.route.language, brief.route.language)
@@ -47,7 +47,7 @@ def draft_of(brief: Brief, meter: TokenMeter) -> Draft:
             return _answer(brief, fitted, language, known)
 
 
-def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) -> Draft:
+def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) -> AnswerPrompt:
     given = {id_: n for n, id_ in known.items()}
     following = brief.numbering.following
     documents: list[Quoted] = []
@@ -58,7 +58,7 @@ def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) 
         title = " > ".join(part for part in (excerpt.passage.source, excerpt.passage.heading) if part)
         documents.append(Quoted(given[id_], title, text, f"cited on turn {excerpt.turn}" if excerpt.turn else ""))
     if not documents and not fitted.facts and not fitted.remembered:
-        return Draft([])
+        return AnswerPrompt([])
     prompt = answer_messages(
         fitted.question,
         documents=documents,
@@ -72,7 +72,7 @@ def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) 
         now=brief.now[:16].replace("T", " "),
     )
     texts = {document.n: f"{document.title}\n{document.text}" for document in documents}
-    return Draft(prompt, fitted.tokens, {n: id_ for id_, n in given.items()}, texts)
+    return AnswerPrompt(prompt, fitted.tokens, {n: id_ for id_, n in given.items()}, texts)
 
 
 def _notes(brief: Brief) -> list[str]:
@@ -83,7 +83,7 @@ def _notes(brief: Brief) -> list[str]:
     return notes
 
 
-def _counted(prompt: list[BaseMessage], meter: TokenMeter, passages: Mapping[int, str] | None = None) -> Draft:
+def _counted(prompt: list[BaseMessage], meter: TokenMeter, passages: Mapping[int, str] | None = None) -> AnswerPrompt:
     costs = [meter.count(message.text) for message in prompt]
     tokens = (("system", costs[0]), ("window", sum(costs[1:-1])), ("question", costs[-1])) if costs else ()
-    return Draft(prompt, tokens, passages or {})
+    return AnswerPrompt(prompt, tokens, passages or {})
