@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 
-from nodes.model_failures import ModelFailed
+from nodes.ledger import said
 from nodes.models import complete
-from nodes.prompts import DEEP_WORDS, SUMMARY_WORDS, Turns, deep_messages, summarize_messages
-from nodes.state import Call, Notice
+from nodes.prompts import DEEP_WORDS, SUMMARY_WORDS, deep_messages, summarize_messages
+from nodes.state import Call, Fact, TurnNote
 from stores.words import terms
 
 TOKENS_PER_WORD = 3
@@ -19,42 +19,40 @@ FEWEST_TERMS = 3
 
 
 @dataclass(frozen=True)
-class Summarized:
-    """A summary's text, "" where nothing usable came; then the notice says why, and the turns are to be kept."""
-
-    text: str = ""
-    calls: tuple[Call, ...] = ()
-    notices: tuple[Notice, ...] = ()
-
-
-@dataclass(frozen=True)
-class ModelSummarizer:
-    """The model's side of summaries. Never raises for what a model does."""
+class ModelSummariser:
+    """Makes the summariser of one turn."""
 
     model: BaseChatModel
-    deadline_s: float = 30.0
+    deadline_s: float = 28.0
 
-    async def fold(self, summary: str, leaving: Turns, facts: Sequence[str], *, turn: int, language: str) -> Summarized:
-        """The running summary with the turns that leave the window folded in, at most 600 words."""
-        prompt = summarize_messages(summary, leaving, facts)
-        return await self._ask(prompt, "summarize", SUMMARY_WORDS, turn, language)
+    def of_turn(self, turn: int, language: str) -> "TurnSummariser":
+        """A summariser whose calls are counted for this turn."""
+        return TurnSummariser(self.model, self.deadline_s, turn, language)
 
-    async def deepen(self, deep: str, summary: str, facts: Sequence[str], *, turn: int, language: str) -> Summarized:
-        """The long-term summary with the running one worked in, at most 900 words."""
-        return await self._ask(deep_messages(deep, summary, facts), "deepen", DEEP_WORDS, turn, language)
 
-    async def _ask(self, prompt: list[BaseMessage], step: str, most: int, turn: int, language: str) -> Summarized:
-        try:
-            reply = await complete(
-                self.model, prompt, step=step, deadline_s=self.deadline_s, max_tokens=most * TOKENS_PER_WORD
-            )
-        except ModelFailed as failure:
-            return Summarized(notices=(failure.notice(turn),))
-        calls = (reply.call(turn, step),)
-        if wrong := wrong_with(reply.text, prompt[-1].text, language):
-            notice = Notice(turn, "summary_refused", f"The model's summary was not used: {wrong}.")
-            return Summarized(calls=calls, notices=(notice,))
-        return Summarized(clipped(reply.text, most), calls)
+class TurnSummariser:
+    """A `nodes.folding.Summariser`. `calls` holds what it cost."""
+
+    def __init__(self, model: BaseChatModel, deadline_s: float, turn: int, language: str) -> None:
+        self.calls: list[Call] = []
+        self._model, self._deadline_s, self._turn, self._language = model, deadline_s, turn, language
+
+    async def summarise(self, summary: str, leaving: Sequence[TurnNote], facts: Sequence[Fact]) -> str:
+        """The summary with these turns folded in, at most 600 words. Raises `ModelFailed` or `ValueError`."""
+        turns = [(note.asked, note.answered) for note in leaving]
+        return await self._ask(summarize_messages(summary, turns, [*map(said, facts)]), "summarize", SUMMARY_WORDS)
+
+    async def deepen(self, deep: str, summary: str, facts: Sequence[Fact]) -> str:
+        """The long-term summary with the running one worked in, at most 900 words. Raises as `summarise`."""
+        return await self._ask(deep_messages(deep, summary, [*map(said, facts)]), "deepen", DEEP_WORDS)
+
+    async def _ask(self, prompt: list[BaseMessage], step: str, most: int) -> str:
+        tokens = most * TOKENS_PER_WORD
+        reply = await complete(self._model, prompt, step=step, deadline_s=self._deadline_s, max_tokens=tokens)
+        self.calls.append(reply.call(self._turn, step))
+        if wrong := wrong_with(reply.text, prompt[-1].text, self._language):
+            raise ValueError(wrong)
+        return clipped(reply.text, most)
 
 
 def wrong_with(text: str, source: str, language: str) -> str:
