@@ -16,6 +16,10 @@ from graph.settings import Settings, load_settings
 _OPENED: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Deps]]" = WeakKeyDictionary()
 
 
+def _settings() -> Settings:
+    return load_settings()
+
+
 async def shared_deps(settings: Settings | None = None) -> Deps:
     """The dependencies of the running loop, opened at the first call and kept until the loop's process ends."""
     loop = asyncio.get_running_loop()
@@ -23,7 +27,7 @@ async def shared_deps(settings: Settings | None = None) -> Deps:
     if opened is None:
         opened = _OPENED[loop] = loop.create_future()
         try:
-            chosen = settings or await asyncio.to_thread(load_settings)
+            chosen = settings if settings is not None else await asyncio.to_thread(_settings)
             # never closed on purpose: the loop's owner ends with its process
             opened.set_result(await AsyncExitStack().enter_async_context(open_deps(chosen)))
         except BaseException as error:

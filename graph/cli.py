@@ -148,3 +148,18 @@ def _session(home: Path | None) -> Any:
     from graph.settings import load_settings
 
     return Session(load_settings(home=home))
+
+
+@app.command()
+@told
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8000,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Processes; more than one needs shared stores.")] = 1,
+    home: Home = None,
+) -> None:
+    """The server: an API, LangServe routes and a chat page."""
+    from graph.server.running import run_server
+    from graph.settings import load_settings
+
+    run_server(load_settings(home=home), host=host, port=port, workers=workers)

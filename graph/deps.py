@@ -2,15 +2,17 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from graph.settings import Settings
 from nodes.extractive import ExtractiveWriter
+from nodes.models import Models
 from nodes.state import STATE_TYPES
 from nodes.writing import Writer
 from stores.archive import Archive
 from stores.embedder import Embedder, open_embedder
+from stores.ingest import Index
 from stores.passages import PassageIndex
 
 if TYPE_CHECKING:
@@ -25,18 +27,30 @@ class Deps:
     """Opened dependencies. Any of them may be replaced before the graph is built."""
 
     settings: Settings
-    index: PassageIndex
+    index: Index
     embedder: Embedder
     writer: Writer
     archive: Archive
     checkpointer: "BaseCheckpointSaver[Any]"
     store: "BaseStore"
     leases: "Leases"
+    models: Models = field(default_factory=Models)
+
+
+def writer_of(models: Models, index: PassageIndex, settings: Settings) -> Writer:
+    """The writer of answers: the models', with the extractive one behind it, or that one alone."""
+    plain = ExtractiveWriter(index)
+    if models.answer is None:
+        return plain
+    from nodes.model_writer import ModelWriter
+
+    return ModelWriter(models, plain, settings.answer_tokens, settings.answer_deadline_s)
 
 
 @asynccontextmanager
 async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
     """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`."""
+    from graph.models import open_models
     from stores.checkpoints import open_checkpoints, open_store
     from stores.chroma_index import ChromaIndex
     from stores.leases import open_leases
@@ -53,13 +67,17 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
                 settings.lease, home=settings.home, redis_url=settings.redis_url, database_url=settings.database_url
             )
         )
+        models = await stack.enter_async_context(
+            open_models(settings.model, settings.small_model, settings.summary_model, settings.fallback_model)
+        )
         yield Deps(
             settings=settings,
             index=index,
             embedder=embedder,
-            writer=ExtractiveWriter(index),
+            writer=writer_of(models, index, settings),
             archive=Archive(store),
             checkpointer=checkpointer,
             store=store,
             leases=leases,
+            models=models,
         )

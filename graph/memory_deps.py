@@ -38,7 +38,7 @@ async def open_memory_deps(
     kept = store or InMemoryStore()
     async with open_leases("memory") as leases:
         yield Deps(
-            settings=settings or Settings(_env_file=None),  # type: ignore[call-arg]  # pydantic-settings takes it
+            settings=settings or Settings(_env_file=None),
             index=index,
             embedder=chosen,
             writer=writer(index),

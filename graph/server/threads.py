@@ -1,0 +1,114 @@
+"""Threads and their turns over HTTP."""
+
+import json
+import uuid
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Path, Response
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from graph.server.schemas import NewThread, NewTurn, Problem, Receipt, Rename, Thread, Threads, Transcript
+from graph.server.serving import Serving, serving_of, user_of
+from stores.errors import AnaphoraError, NotFound
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "content": {"application/problem+json": {}}}
+    for status in (401, 404, 409, 413, 422, 429, 503)
+}
+router = APIRouter(prefix="/threads", tags=["threads"], responses=PROBLEMS)
+User = Annotated[str, Depends(user_of)]
+Server = Annotated[Serving, Depends(serving_of)]
+ThreadId = Annotated[str, Path(min_length=1, max_length=200)]
+
+
+@router.post("", status_code=201)
+async def create_thread(serving: Server, user: User, body: NewThread | None = None) -> Thread:
+    """Begin a thread; its id is random."""
+    thread, now = str(uuid.uuid4()), datetime.now(UTC).isoformat(timespec="seconds")
+    await serving.conversations.registry.touch(user, thread, at=now, turns=0, title=body.title if body else "")
+    return await _entry(serving, user, thread)
+
+
+@router.get("")
+async def list_threads(serving: Server, user: User) -> Threads:
+    """The user's threads, the one used last first."""
+    entries = await serving.conversations.registry.all(user)
+    return Threads(threads=[Thread(**entry) for entry in entries])
+
+
+@router.get("/{thread}")
+async def show_thread(serving: Server, user: User, thread: ThreadId) -> Transcript:
+    """A thread with the records of its turns."""
+    entry = await _entry(serving, user, thread)
+    records = await serving.conversations.transcript(thread=thread, user=user) if entry.turns else []
+    return Transcript(**entry.model_dump(), records=records)
+
+
+@router.patch("/{thread}")
+async def rename_thread(serving: Server, user: User, thread: ThreadId, body: Rename) -> Thread:
+    """Give a thread another title."""
+    await _entry(serving, user, thread)
+    await serving.conversations.registry.rename(user, thread, body.title)
+    return await _entry(serving, user, thread)
+
+
+@router.get("/{thread}/export")
+async def export_thread(serving: Server, user: User, thread: ThreadId) -> Response:
+    """A thread's turn records as a JSON file."""
+    transcript = await show_thread(serving, user, thread)
+    return Response(
+        transcript.model_dump_json(indent=2),
+        media_type="application/json",
+        headers={"Content-Disposition": 'attachment; filename="thread.json"'},
+    )
+
+
+@router.delete("/{thread}")
+async def delete_thread(serving: Server, user: User, thread: ThreadId) -> Receipt:
+    """Erase a thread from every store, with a receipt."""
+    return Receipt(erased=await serving.conversations.delete(thread=thread, user=user))
+
+
+@router.post(
+    "/{thread}/turns",
+    response_model=None,
+    responses={200: {"content": {"application/json": {}, "text/event-stream": {}}}},
+)
+async def run_turn(
+    serving: Server,
+    user: User,
+    thread: ThreadId,
+    body: NewTurn,
+    accept: Annotated[str, Header()] = "application/json",
+    idempotency_key: Annotated[str | None, Header(min_length=1, max_length=200)] = None,
+) -> Response | dict[str, Any]:
+    """Run one turn: server-sent events when accepted, else the turn record. The same key gives the same turn."""
+    await _entry(serving, user, thread)
+    events = serving.events(body.message, thread=thread, user=user, message_id=idempotency_key)
+    if "text/event-stream" in accept:
+        # the first event is awaited here, so that a refused turn has its HTTP status
+        first = await anext(events)
+        return EventSourceResponse(_sse(first, events), ping=15)
+    record: dict[str, Any] = {}
+    async for event in events:
+        if event.name == "done":
+            record = dict(event.data)
+    return record
+
+
+async def _sse(first: Any, events: AsyncIterator[Any]) -> AsyncIterator[ServerSentEvent]:
+    yield ServerSentEvent(json.dumps(first.data, ensure_ascii=False), event=first.name)
+    try:
+        async for event in events:
+            yield ServerSentEvent(json.dumps(event.data, ensure_ascii=False), event=event.name)
+    except AnaphoraError as error:
+        yield ServerSentEvent(json.dumps({"detail": str(error)}), event="error")
+
+
+async def _entry(serving: Serving, user: str, thread: str) -> Thread:
+    entry = await serving.conversations.registry.get(user, thread)
+    if entry is None:
+        raise NotFound(f"There is no thread {thread!r}: create one with POST /threads.")
+    return Thread(**entry)
