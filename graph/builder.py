@@ -16,6 +16,7 @@ from nodes.context import Context
 from nodes.detect_topic import TopicDetector
 from nodes.extract import Extractor
 from nodes.generate import Generator
+from nodes.model_rewrite import ModelRewriter
 from nodes.rerank import Reranker
 from nodes.retrieve import Retriever
 from nodes.rewrite import Rewriter
@@ -70,11 +71,13 @@ def build_graph(
 ) -> Graph:
     """The compiled conversation graph over opened dependencies; any saver and store may be given."""
     index, embedder, archive = deps.index, deps.embedder, deps.archive
+    small = deps.models.small
+    rewriter = ModelRewriter(small, deps.settings.rewrite_deadline_s) if small else None
     nodes: dict[str, Any] = {
         "route": Router(archive),
         "detect_topic": TopicDetector(embedder, archive),
         "search": Searcher(index, embedder),
-        "rewrite": Rewriter(),
+        "rewrite": Rewriter(rewriter),
         "retrieve": Retriever(index, embedder, archive),
         "rerank": Reranker(index, embedder),
         "generate": Generator(index, embedder, deps.writer, archive),

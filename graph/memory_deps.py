@@ -9,9 +9,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
 
-from graph.deps import Deps
+from graph.deps import Deps, writer_of
 from graph.settings import Settings
-from nodes.extractive import ExtractiveWriter
+from nodes.models import Models
 from nodes.writing import Writer
 from stores.archive import Archive
 from stores.embedder import Embedder, open_embedder
@@ -25,10 +25,11 @@ async def open_memory_deps(
     passages: Sequence[Passage] = (),
     *,
     embedder: Embedder | None = None,
-    writer: Callable[[PassageIndex], Writer] = ExtractiveWriter,
+    writer: Callable[[PassageIndex], Writer] | None = None,
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     store: BaseStore | None = None,
     settings: Settings | None = None,
+    models: Models | None = None,
 ) -> AsyncIterator[Deps]:
     """Everything a graph needs over the given passages, with nothing written anywhere."""
     chosen = embedder or open_embedder()
@@ -36,14 +37,16 @@ async def open_memory_deps(
     if passages:
         index.add(passages)
     kept = store or InMemoryStore()
+    known = settings or Settings(_env_file=None)
     async with open_leases("memory") as leases:
         yield Deps(
-            settings=settings or Settings(_env_file=None),
+            settings=known,
             index=index,
             embedder=chosen,
-            writer=writer(index),
+            writer=writer(index) if writer else writer_of(models or Models(), index, known),
             archive=Archive(kept),
             checkpointer=checkpointer or InMemorySaver(),
             store=kept,
             leases=leases,
+            models=models or Models(),
         )

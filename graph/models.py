@@ -32,7 +32,7 @@ async def open_models(
     base_url: str | None = None,
     api_key: str | None = None,
 ) -> AsyncIterator[Models]:
-    """The models of a run; an empty name leaves its place empty, and summaries then use the small model.
+    """The models of a run. Helpers without a model of their own use the answer model, summaries that of the helpers.
 
     The first four are names as `provider:model`; `headers` go with every request to an OpenAI-compatible endpoint;
     `base_url` and `api_key` stand in place of the provider's variables.
@@ -46,7 +46,13 @@ async def open_models(
         for variable, name in {**places, "ANAPHORA_FALLBACK_MODEL": fallback}.items():
             if name and name not in opened:
                 opened[name] = await _open(name, variable, headers, base_url, api_key, stack)
-        yield Models(opened.get(answer), opened.get(small), opened.get(summary or small), opened.get(fallback))
+        helper = small or answer
+        yield Models(
+            answer=opened.get(answer),
+            small=opened.get(helper),
+            summary=opened.get(summary or helper),
+            fallback=opened.get(fallback),
+        )
 
 
 async def _open(
