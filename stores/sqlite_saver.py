@@ -1,5 +1,6 @@
 """LangGraph's SQLite saver with a bound on what it keeps: the default, for one machine and no server."""
 
+import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +18,10 @@ _OLDER = """(thread_id, checkpoint_ns, checkpoint_id) IN (
         FROM checkpoints WHERE thread_id = ?)
     WHERE age > ?)"""
 
+_OF_RUNS = """(thread_id, checkpoint_ns, checkpoint_id) IN (
+    SELECT thread_id, checkpoint_ns, checkpoint_id FROM checkpoints
+    WHERE json_extract(CAST(metadata AS TEXT), '$.run_id') IN (SELECT value FROM json_each(?)))"""
+
 
 class SqliteSaver(AsyncSqliteSaver):
     """Keeps the newest checkpoints of a thread when pruned, and gives the freed pages to the next ones."""
@@ -33,6 +38,14 @@ class SqliteSaver(AsyncSqliteSaver):
                 for table in ("writes", "checkpoints"):
                     await self.conn.execute(f"DELETE FROM {table} WHERE {_OLDER}", (thread, keep_last))  # noqa: S608  -- fixed names
                 await self.conn.commit()
+
+    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Erase the checkpoints that some runs made, with their writes."""
+        await self.setup()
+        async with self.lock:
+            for table in ("writes", "checkpoints"):
+                await self.conn.execute(f"DELETE FROM {table} WHERE {_OF_RUNS}", (json.dumps(list(run_ids)),))  # noqa: S608  -- fixed names
+            await self.conn.commit()
 
 
 @asynccontextmanager

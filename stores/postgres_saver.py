@@ -1,0 +1,89 @@
+"""LangGraph's Postgres saver with a bound on what it keeps, and with erasing by run."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from langgraph.checkpoint.serde.base import SerializerProtocol
+from psycopg import AsyncConnection, Error
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool
+
+from stores.errors import StoreUnavailable
+
+CONNECTIONS = 4
+SETUP_LOCK = 0x616E6170686F7261  # "anaphora": processes that start together set up one after another
+
+# Removes, of the threads that {where}, the rows that {goes}, their writes and the values that no other row refers to.
+DROP = """
+WITH rows AS (
+    SELECT thread_id, checkpoint_ns, checkpoint_id, checkpoint -> 'channel_versions' AS versions, {goes} AS goes
+    FROM checkpoints WHERE {where}
+), gone AS (SELECT * FROM rows WHERE goes), stays AS (SELECT * FROM rows WHERE goes IS NOT TRUE
+), unused AS (
+    SELECT thread_id, checkpoint_ns, v.key, v.value FROM gone, jsonb_each_text(versions) AS v
+    EXCEPT SELECT thread_id, checkpoint_ns, v.key, v.value FROM stays, jsonb_each_text(versions) AS v
+), writes AS (
+    DELETE FROM checkpoint_writes AS w USING gone WHERE w.thread_id = gone.thread_id
+    AND w.checkpoint_ns = gone.checkpoint_ns AND w.checkpoint_id = gone.checkpoint_id
+), orphans AS (
+    UPDATE checkpoints AS c SET parent_checkpoint_id = NULL FROM stays, gone WHERE c.thread_id = stays.thread_id
+    AND c.checkpoint_ns = stays.checkpoint_ns AND c.checkpoint_id = stays.checkpoint_id
+    AND c.thread_id = gone.thread_id AND c.checkpoint_ns = gone.checkpoint_ns
+    AND c.parent_checkpoint_id = gone.checkpoint_id
+), dropped AS (
+    DELETE FROM checkpoints AS c USING gone WHERE c.thread_id = gone.thread_id
+    AND c.checkpoint_ns = gone.checkpoint_ns AND c.checkpoint_id = gone.checkpoint_id
+)
+DELETE FROM checkpoint_blobs AS b USING unused WHERE b.thread_id = unused.thread_id
+AND b.checkpoint_ns = unused.checkpoint_ns AND b.channel = unused.key AND b.version = unused.value
+"""
+# A thread with delta channels is left whole: its values are rebuilt from all that it wrote.
+OLD = DROP.format(
+    goes="row_number() OVER (PARTITION BY thread_id, checkpoint_ns ORDER BY checkpoint_id DESC) > %(keep)s",
+    where="thread_id = ANY(%(threads)s) AND thread_id NOT IN (SELECT thread_id FROM checkpoints"
+    " WHERE thread_id = ANY(%(threads)s) AND metadata ? 'counters_since_delta_snapshot')",
+)
+OF_RUNS = DROP.format(
+    goes="metadata ->> 'run_id' = ANY(%(runs)s)",
+    where="thread_id IN (SELECT thread_id FROM checkpoints WHERE metadata ->> 'run_id' = ANY(%(runs)s))",
+)
+
+
+class PostgresSaver(AsyncPostgresSaver):
+    """Open with `open_postgres_saver`."""
+
+    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest", keep_last: int = 1) -> None:
+        """Drop all but the newest `keep_last` checkpoints of each namespace, or all of them with strategy "delete"."""
+        if strategy != "keep_latest" or keep_last == 1:
+            await super().aprune(thread_ids, strategy=strategy)
+            return
+        async with self._cursor() as cursor:
+            await cursor.execute(OLD, {"threads": list(thread_ids), "keep": keep_last})
+
+    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
+        """Erase the checkpoints that some runs made, with their writes and values."""
+        async with self._cursor() as cursor:
+            await cursor.execute(OF_RUNS, {"runs": list(run_ids)})
+
+
+@asynccontextmanager
+async def open_postgres_saver(url: str, serde: SerializerProtocol | None = None) -> AsyncIterator[PostgresSaver]:
+    """The checkpoints in a database, over a small pool that mends its connections. Raises `StoreUnavailable`."""
+    options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "connect_timeout": 5}
+    pool: AsyncConnectionPool[AsyncConnection[DictRow]] = AsyncConnectionPool(
+        url, min_size=1, max_size=CONNECTIONS, kwargs=options, open=False, timeout=5, name="anaphora-threads"
+    )
+    try:
+        async with await AsyncConnection.connect(url, autocommit=True, connect_timeout=5) as connection:
+            await connection.execute("SELECT pg_advisory_lock(%s)", (SETUP_LOCK,))
+            await pool.open()
+            saver = PostgresSaver(pool, serde=serde)
+            await saver.setup()
+    except Error as error:
+        await pool.close()
+        raise StoreUnavailable(f"Postgres does not answer: {error}; check ANAPHORA_DATABASE_URL") from error
+    try:
+        yield saver
+    finally:
+        await pool.close()
