@@ -13,6 +13,11 @@ from stores.words import STOP_WORDS, stem, words
 
 CREATE = """CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(terms, tokenize="ascii tokenchars ''''")"""
 _LAST_LATIN = "\u024f"
+# words that say little about what a message refers to, but something about the passage it asks for
+_SEARCHED = frozenset(
+    """more most many much other others same such own both each all only very too just show explain get got want know
+    like need give tell find no nor not out off up over under then than""".split()
+)
 
 
 def index_terms(text: str) -> str:
@@ -75,4 +80,4 @@ def _term(word: str) -> str:
 def _stop_words(found: Sequence[str]) -> frozenset[str]:
     """The stop words of the language that has most of these words among its own; English when none does better."""
     language = max(STOP_WORDS, key=lambda name: (sum(word in STOP_WORDS[name] for word in found), name == "en"))
-    return STOP_WORDS[language]
+    return STOP_WORDS[language] - _SEARCHED
