@@ -12,12 +12,14 @@ from langgraph.store.memory import InMemoryStore
 from graph.deps import Deps, writer_of
 from graph.settings import Settings
 from nodes.models import Models
+from nodes.state import STATE_TYPES
 from nodes.writing import Writer
 from stores.archive import Archive
 from stores.embedder import Embedder, open_embedder
 from stores.leases import open_leases
 from stores.memory_index import MemoryIndex
 from stores.passages import Passage, PassageIndex
+from stores.serde import make_serde
 
 
 @asynccontextmanager
@@ -45,7 +47,7 @@ async def open_memory_deps(
             embedder=chosen,
             writer=writer(index) if writer else writer_of(models or Models(), index, known),
             archive=Archive(kept),
-            checkpointer=checkpointer or InMemorySaver(),
+            checkpointer=checkpointer or InMemorySaver(serde=make_serde(STATE_TYPES)),
             store=kept,
             leases=leases,
             models=models or Models(),

@@ -6,17 +6,18 @@ A turn runs in a task of its own: when the caller leaves, it finishes all the sa
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from graph.builder import Graph, build_graph
 from graph.deps import Deps
 from graph.events import Event, EventName
 from nodes.context import Context
+from nodes.prompts import PROMPTS_HASH
 from nodes.state import Route
 from stores.errors import InputError, NotFound
 from stores.threads import ThreadRegistry, thread_key
@@ -102,7 +103,8 @@ class Conversations:
         settings = self.deps.settings
         async with self.deps.leases.hold(key, policy=settings.busy, wait_s=settings.busy_wait_s) as lease:
             configurable = {"thread_id": key, "user_id": user, "lease_token": lease.token}
-            config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50}
+            told = {"prompts": PROMPTS_HASH}
+            config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50, "metadata": told}
             await self._settle(config, id_)
             if recorded := await self.deps.archive.by_message(key, id_):
                 run.say("answer", text=recorded["answer"])
@@ -167,7 +169,7 @@ class Conversations:
 
     async def _prune(self, key: str) -> None:
         prune: Any = self.deps.checkpointer.aprune
-        with suppress(NotImplementedError):
+        if type(self.deps.checkpointer).aprune is not BaseCheckpointSaver.aprune:  # the base class prunes nothing
             await prune([key], keep_last=self.deps.settings.keep_checkpoints)
 
     async def _record(self, item: Mapping[str, Any], thread: str, user: str) -> dict[str, Any]:
