@@ -160,15 +160,23 @@ def _trimmed(text: str) -> str:
     return _ASIDE.sub("", _TAIL.sub("", _HEAD.sub("", text)))
 
 
-def _value(text: str) -> str:
-    """A value in at most 28 words and 200 characters, so that the ledger stays bounded."""
-    flat = " ".join(_trimmed(text).split()[:VALUE_WORDS])
+def cut_value(text: str) -> str:
+    """A value in one line of at most 28 words and 200 characters, so that the ledger stays bounded."""
+    flat = " ".join(text.split()[:VALUE_WORDS])
     return flat if len(flat) <= VALUE_LENGTH else flat[:VALUE_LENGTH].rsplit(" ", 1)[0]
 
 
+def cut_label(text: str) -> str:
+    """A subject or attribute in one line of at most 14 words and 120 characters."""
+    return " ".join(text.split()[: SHORT_WORDS + 2])[: SHORT_LENGTH + 40].strip()
+
+
+def _value(text: str) -> str:
+    return cut_value(_trimmed(text))
+
+
 def _short(text: str) -> str:
-    flat = " ".join(_trimmed(text).split()[:SHORT_WORDS])
-    return flat[:SHORT_LENGTH].strip()
+    return " ".join(_trimmed(text).split()[:SHORT_WORDS])[:SHORT_LENGTH].strip()
 
 
 def _around(text: str) -> str:

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from nodes.dates import absolute, since_of
-from nodes.facts import USER, Draft
+from nodes.facts import USER, Draft, cut_label, cut_value
 from nodes.state import Fact, Route
 from nodes.values import kind_of
 from stores.words import stem, terms, words
@@ -132,8 +132,10 @@ def _joined(fact: Fact) -> str:
 
 
 def _made(draft: Draft, id_: int, turn: int, today: date | None, language: str) -> Fact:
-    value = absolute(draft.value, today, language) if today and draft.speaker == "user" else draft.value
-    subject, name, since = draft.subject, draft.attribute, since_of(value)
+    value = cut_value(draft.value)
+    if today and draft.speaker == "user":
+        value = absolute(value, today, language)
+    subject, name, since = cut_label(draft.subject), cut_label(draft.attribute), since_of(value)
     return Fact(id_, subject, name, value, turn, draft.speaker, draft.kind, since, source=draft.source)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
 from stores.passages import Vector
-from stores.words import terms
+from stores.recollection import Trace, pack_hex, recollection_of, scores, trace
 
 ROOT = "main"
 _BATCH = 500
@@ -26,7 +26,7 @@ class Reach:
     thread: str
     branches: tuple[tuple[str, int], ...]
 
-    def keys(self) -> list[tuple[str, int]]:
+    def places(self) -> list[tuple[str, int]]:
         """(branch, turn) of every turn within reach, oldest first."""
         found: list[tuple[str, int]] = []
         done = 0
@@ -59,15 +59,14 @@ class Archive:
 
     def __init__(self, store: BaseStore) -> None:
         self._store = store
+        self._recollection = recollection_of(store)
 
     async def _many(self, ops: Sequence[GetOp]) -> list[Item | None]:
         return cast("list[Item | None]", await self._store.abatch(ops))
 
     async def put(self, thread: str, branch: str, turn: int, item: Mapping[str, Any], vector: Vector | None) -> None:
         """Write one finished turn, its message id and its vector; writing it again changes nothing."""
-        body = dict(item)
-        if vector is not None:
-            body["vector"] = np.round(vector * 127).astype(np.int8).tobytes().hex()
+        body = {**item, "vector": pack_hex(vector)}
         place = {"branch": branch, "turn": turn}
         ops = [
             PutOp(("threads", thread, "turns"), _key(branch, turn), body, index=False),
@@ -77,6 +76,7 @@ class Archive:
             key = f"{branch}.{source['id']}"
             ops.append(PutOp(("threads", thread, "sources"), key, {"n": source["n"], "turn": turn}, index=False))
         await self._store.abatch(ops)
+        self._recollection.add(f"{thread}/turns", [(_key(branch, turn), _trace_of(body))])
 
     async def get(self, thread: str, branch: str, turn: int) -> dict[str, Any] | None:
         """One turn's item, or None."""
@@ -88,19 +88,54 @@ class Archive:
         place = await self._store.aget(("threads", thread, "messages"), message_id)
         return await self.get(thread, place.value["branch"], place.value["turn"]) if place else None
 
-    async def put_frames(self, thread: str, frames: Mapping[int, Mapping[str, Any]]) -> None:
-        """Keep frames that the state has no room for, by frame id."""
-        ops = [PutOp(("threads", thread, "frames"), str(id_), dict(body), index=False) for id_, body in frames.items()]
+    async def put_frames(self, thread: str, branch: str, frames: Sequence[Mapping[str, Any]]) -> None:
+        """Keep frames that the state has no room for: plain values with id, first_turn, last_turn and vector (hex)."""
+        place = ("threads", thread, "frames")
+        ops = [
+            PutOp(place, f"{branch}.{one['id']:06d}.{one['last_turn']:06d}", dict(one), index=False) for one in frames
+        ]
         await self._store.abatch(ops)
 
-    async def get_frame(self, thread: str, frame: int) -> dict[str, Any] | None:
-        """A frame that was folded away, or None."""
-        found = await self._store.aget(("threads", thread, "frames"), str(frame))
-        return found.value if found else None
+    async def frames(self, reach: Reach) -> list[dict[str, Any]]:
+        """The newest version within reach of every frame that was folded away, newest first."""
+        upto, start = dict(reach.branches), 0
+        found: dict[int, dict[str, Any]] = {}
+        while items := await self._store.asearch(("threads", reach.thread, "frames"), limit=_BATCH, offset=start):
+            start += len(items)
+            for item in items:
+                body, branch = item.value, item.key.split(".")[0]
+                known = found.get(body["id"])
+                if body["last_turn"] <= upto.get(branch, 0) and (not known or known["last_turn"] < body["last_turn"]):
+                    found[body["id"]] = body
+        return sorted(found.values(), key=lambda body: -int(body["last_turn"]))
+
+    async def put_facts(
+        self, thread: str, branch: str, facts: Sequence[Mapping[str, Any]], texts: Sequence[str], vectors: Vector
+    ) -> None:
+        """Keep facts that the state has no room for: plain values with id and turn, how each reads, and its vector."""
+        bodies = [
+            {**fact, "text": text, "vector": pack_hex(vector)}
+            for fact, text, vector in zip(facts, texts, vectors, strict=True)
+        ]
+        ops = [PutOp(("threads", thread, "facts"), _key(branch, body["id"]), body, index=False) for body in bodies]
+        await self._store.abatch(ops)
+
+    async def facts(
+        self, reach: Reach, ids: Sequence[int], text: str, vector: Vector, k: int = 8
+    ) -> list[dict[str, Any]]:
+        """Of the facts within reach with these ids, the k nearest to a text, best first, each with its score."""
+        upto = dict(reach.branches)
+        keys = [_key(branch, id_) for id_ in ids for branch in reversed(upto)]
+        found = await self._nearest(reach.thread, "facts", keys, text, vector, 2 * k)
+        newest: dict[int, dict[str, Any]] = {}
+        for key, score, body in found:
+            if body["turn"] <= upto[key.split(".")[0]]:
+                newest.setdefault(body["id"], {**body, "score": score})
+        return list(newest.values())[:k]
 
     async def turns(self, reach: Reach, *, first: int | None = None, last: int | None = None) -> list[dict[str, Any]]:
         """Items of the turns within reach, oldest first; `first` or `last` keeps only so many."""
-        keys = reach.keys()
+        keys = reach.places()
         keys = keys[-last:] if last else keys[:first]
         items: list[dict[str, Any]] = []
         for start in range(0, len(keys), _BATCH):
@@ -121,17 +156,32 @@ class Archive:
 
     async def search(self, reach: Reach, text: str, vector: Vector, k: int = 3) -> list[Recalled]:
         """The k turns within reach that a text is nearest to, by vector and by words, best first."""
-        wanted = set(terms(text))
-        found = []
-        for item in await self.turns(reach):
-            said = set(terms(f"{item['message']} {item['answer']}"))
-            words = len(wanted & said) / max(1, len(wanted))
-            near = 0.0
-            if item.get("vector"):
-                other = np.frombuffer(bytes.fromhex(item["vector"]), np.int8).astype(np.float32) / 127
-                near = float(other @ vector) if other.shape == vector.shape else 0.0
-            found.append(Recalled(int(item["turn"]), near + 0.5 * words, item))
-        return sorted(found, key=lambda recalled: (-recalled.score, recalled.turn))[:k]
+        keys = [_key(*place) for place in reach.places()]
+        found = await self._nearest(reach.thread, "turns", keys, text, vector, k)
+        return [Recalled(int(body["turn"]), score, body) for _, score, body in found]
+
+    async def _nearest(
+        self, thread: str, kind: str, keys: Sequence[str], text: str, vector: Vector, k: int
+    ) -> list[tuple[str, float, dict[str, Any]]]:
+        """The k items that a text is nearest to, read from the store: key, score, item."""
+        place, shelf = ("threads", thread, kind), f"{thread}/{kind}"
+        for _ in range(2):
+            known = self._recollection.known(shelf)
+            unknown = [key for key in keys if key not in known]
+            for start in range(0, len(unknown), _BATCH):
+                read = await self._many([GetOp(place, key) for key in unknown[start : start + _BATCH]])
+                fresh = {item.key: _trace_of(item.value) for item in read if item}
+                self._recollection.add(shelf, fresh.items())
+                known |= fresh
+            there = [key for key in keys if key in known]
+            near = scores([known[key] for key in there], text, vector)
+            best = [(there[at], float(near[at])) for at in np.argsort(-near, kind="stable")[:k]]
+            items = await self._many([GetOp(place, key) for key, _ in best]) if best else []
+            pairs = [(key, score, item.value) for (key, score), item in zip(best, items, strict=True) if item]
+            if len(pairs) == len(best) and all(_mark(body) == known[key].mark for key, _, body in pairs):
+                return pairs
+            self._recollection.forget(shelf)  # another process erased or wrote the thread anew
+        return pairs
 
     async def delete(self, thread: str) -> dict[str, int]:
         """Erase a thread; returns how many items of each kind there were."""
@@ -142,4 +192,14 @@ class Archive:
                 await self._store.abatch([PutOp(item.namespace, item.key, None) for item in found])
                 count += len(found)
             receipt[kind] = count
+            self._recollection.forget(f"{thread}/{kind}")
         return receipt
+
+
+def _mark(body: Mapping[str, Any]) -> str:
+    return str(body.get("fingerprint", body.get("text", "")))
+
+
+def _trace_of(body: Mapping[str, Any]) -> Trace:
+    text = body["text"] if "text" in body else f"{body['message']}\n{body['answer']}"
+    return trace(text, body.get("language", "en"), _mark(body), body.get("vector", ""))

@@ -92,8 +92,10 @@ ENGLISH = Rules(
             ),
             (r"(?:the|our) decision is (?:to |that )?(?P<value>.+)", "decided", "decision", False),
             (
-                r"(?:let's|let us|we'll|we will|we are going to|we're going to) (?:go with|use|take|"
-                r"pick) (?P<value>.+)",
+                (
+                    r"(?:let's|let us|we'll|we will|we are going to|we're going to) (?:go with|use|take|"
+                    r"pick) (?P<value>.+)"
+                ),
                 "decided",
                 "decision",
                 False,
