@@ -14,6 +14,7 @@ from graph.deps import Deps, open_deps
 from graph.settings import Settings, load_settings
 
 _OPENED: "WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Deps]]" = WeakKeyDictionary()
+_KEPT: list[AsyncExitStack] = []  # never closed on purpose: the owner of a loop ends with its process
 
 
 def _settings() -> Settings:
@@ -28,8 +29,8 @@ async def shared_deps(settings: Settings | None = None) -> Deps:
         opened = _OPENED[loop] = loop.create_future()
         try:
             chosen = settings if settings is not None else await asyncio.to_thread(_settings)
-            # never closed on purpose: the loop's owner ends with its process
-            opened.set_result(await AsyncExitStack().enter_async_context(open_deps(chosen)))
+            _KEPT.append(AsyncExitStack())
+            opened.set_result(await _KEPT[-1].enter_async_context(open_deps(chosen)))
         except BaseException as error:
             del _OPENED[loop]
             opened.set_exception(error)

@@ -1,5 +1,6 @@
 """Everything a graph needs, opened and closed in one place."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.store.base import BaseStore
 
+    from stores.chroma_index import ChromaIndex
     from stores.leases import Leases
 
 
@@ -47,21 +49,36 @@ def writer_of(models: Models, index: PassageIndex, settings: Settings) -> Writer
     return ModelWriter(models, plain, settings.answer_tokens, settings.answer_deadline_s)
 
 
+def _open_index(settings: Settings) -> "tuple[ChromaIndex, Embedder]":
+    from stores.chroma_index import ChromaIndex
+
+    settings.home.mkdir(parents=True, exist_ok=True)
+    embedder = open_embedder(settings.embeddings)
+    return ChromaIndex(settings.home / "index", embedder, url=settings.chroma_url), embedder
+
+
 @asynccontextmanager
 async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
     """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`."""
     from graph.models import open_models
     from stores.checkpoints import open_checkpoints, open_store
-    from stores.chroma_index import ChromaIndex
     from stores.leases import open_leases
 
-    settings.home.mkdir(parents=True, exist_ok=True)
     async with AsyncExitStack() as stack:
-        embedder = open_embedder(settings.embeddings)
-        index = ChromaIndex(settings.home / "index", embedder, url=settings.chroma_url)
-        stack.callback(index.close)
-        store = await stack.enter_async_context(open_store(settings.home))
-        checkpointer = await stack.enter_async_context(open_checkpoints(settings.home, allowed=STATE_TYPES))
+        index, embedder = await asyncio.to_thread(_open_index, settings)
+        stack.push_async_callback(asyncio.to_thread, index.close)
+        store = await stack.enter_async_context(open_store(settings.home, database_url=settings.database_url))
+        checkpointer = await stack.enter_async_context(
+            open_checkpoints(
+                settings.home,
+                allowed=STATE_TYPES,
+                redis_url=settings.redis_url,
+                database_url=settings.database_url,
+                redis_ttl=settings.redis_ttl,
+                keep_last=settings.keep_checkpoints,
+                key=settings.encryption_key.get_secret_value(),
+            )
+        )
         leases = await stack.enter_async_context(
             open_leases(
                 settings.lease, home=settings.home, redis_url=settings.redis_url, database_url=settings.database_url

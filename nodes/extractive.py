@@ -1,5 +1,6 @@
 """Answers without a model: the best supporting sentences, quoted and cited, or a plain "the documents don't say"."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -136,7 +137,7 @@ class ExtractiveWriter:
 
     async def write(self, brief: Brief) -> AsyncIterator[str | Written]:
         """Stream the answer to a brief, a few words at a time."""
-        written = self.compose(brief)
+        written = await asyncio.to_thread(self.compose, brief)
         for piece in pieces(written.text):
             yield piece
         yield written
