@@ -1,22 +1,27 @@
-"""detect_topic: new, same, switch or return; parks the current frame on a switch, restores it whole on a return.
+"""detect_topic: new, same, switch or return; parks the current frame on a switch, restores it whole on a return,
+also from the archive, where the frame used longest ago goes when there are more than eight.
 
-Reads: route, notes, frames, turn. Writes: topic, frames. Can fail with nothing of its own.
+Reads: route, notes, frames, turn, branch, lineage. Writes: topic, frames. Can fail with `StoreUnavailable`.
 """
 
 import asyncio
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.runtime import Runtime
 
 from nodes.context import Context
-from nodes.reading import archive_of, thread_of
+from nodes.frames import as_json, from_json
+from nodes.reading import archive_of, reach_of, thread_of
 from nodes.resolver import dependence
-from nodes.state import State
-from nodes.topics import decide_topic, place_frames
-from stores.archive import Archive
+from nodes.state import Frame, State
+from nodes.topics import FRAMES, decide_topic, place_frames, similarity
+from stores.archive import Archive, Reach
 from stores.embedder import Embedder
+from stores.passages import Vector
+
+AWAY = 0.5  # a message as near as this to the current frame is not compared with what the archive holds
 
 
 @dataclass(frozen=True)
@@ -30,17 +35,31 @@ class TopicDetector:
         """Decide and park or restore."""
         route, notes, frames = state["route"], state.get("notes", ()), state.get("frames", ())
         vector = (await asyncio.to_thread(self.embedder.embed, [route.question]))[0]
+        archive = archive_of(runtime, self.archive) if thread_of(config) else None
+        away = bool(frames) and (route.cue == "return" or similarity(frames[0], vector) < AWAY)
+        archived = await nearest_archived(archive, reach_of(state, config), frames, vector) if away else ()
         topic = decide_topic(
             route.question,
             vector=vector,
             route=route,
             notes=notes,
-            frames=frames,
+            frames=(*frames, *archived),
             dependence=dependence(route.question, notes),
         )
-        placed, topic, folded = place_frames(topic, frames, question=route.question, vector=vector, turn=state["turn"])
-        archive = archive_of(runtime, self.archive)
-        if folded is not None and archive is not None and thread_of(config):
-            body = {**asdict(folded), "vector": folded.vector.hex()}
-            await archive.put_frames(thread_of(config), {folded.id: body})
-        return {"topic": topic, "frames": placed}
+        there = (*frames, *(frame for frame in archived if frame.id == topic.frame))
+        placed, topic, folded = place_frames(topic, there, question=route.question, vector=vector, turn=state["turn"])
+        gone = [frame for frame in (folded, *placed[FRAMES:]) if frame is not None]
+        if gone and archive is not None:
+            await archive.put_frames(thread_of(config), state["branch"], [as_json(frame) for frame in gone])
+        return {"topic": topic, "frames": placed[:FRAMES]}
+
+
+async def nearest_archived(
+    archive: Archive | None, reach: Reach, frames: tuple[Frame, ...], vector: Vector
+) -> tuple[Frame, ...]:
+    """The folded frames that the message is nearest to, at most two; none has been folded before eight are held."""
+    if archive is None or len(frames) < FRAMES:
+        return ()
+    held = {frame.id for frame in frames}
+    found = [from_json(body) for body in await archive.frames(reach) if body["id"] not in held]
+    return tuple(sorted(found, key=lambda frame: -similarity(frame, vector))[:2])
