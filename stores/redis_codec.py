@@ -123,6 +123,7 @@ class Codec:
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
         parent: str,
+        run: str,
         known: Known | None,
     ) -> Packed:
         """The bytes of a checkpoint; against `known`, only what that does not hold is in `blocks`."""
@@ -142,7 +143,7 @@ class Codec:
         owed = [c for c in metadata.get("counters_since_delta_snapshot") or {} if c not in kept]
         head = Head(
             terminated(parent) if parent else b"",
-            str(metadata.get("run_id", "")).encode("utf-8", "surrogatepass"),
+            run.encode("utf-8", "surrogatepass"),
             tuple(names),
             tuple(hint(c) for c in kept),
             tuple(hint(c) for c in owed),

@@ -16,7 +16,7 @@ from stores.redis_layout import Keys
 
 FRESH_SECONDS = 60.0  # how old a thread's time in an index may be before it is written again
 SLACK = 1.25  # an index entry outlives its thread by this factor
-SWEEP_EVERY = 8  # index writes between two looks for entries of expired threads
+SWEEP_EVERY = 4  # index writes between two looks for entries of expired threads
 SWEEP_STEP = 8  # entries looked at
 
 
@@ -125,7 +125,7 @@ class Index:
         """Look at a few old entries, and remove those whose thread has expired."""
         until = time.time() - self.ttl * SLACK
         count = yield command("ZCOUNT", key, "-inf", until)
-        at = random.randrange(max(1, count - SWEEP_STEP + 1))
+        at = random.choice((0, random.randrange(max(1, count - SWEEP_STEP + 1))))  # the oldest may live without expiry
         members = yield command("ZRANGEBYSCORE", key, "-inf", until, "LIMIT", at, SWEEP_STEP)
         yield from self.alive(key, [text(m) for m in members])
 

@@ -85,13 +85,13 @@ class Operations:
         meta: Any = get_checkpoint_metadata(config, metadata)
         meta.pop("lease_token", None)
         known = yield from self._parent(codec, config, checkpoint, versions)
-        run, user = str(meta.get("run_id") or ""), str(meta.get("user_id") or "")
+        run, user = (_stated(name, metadata, config) for name in ("run_id", "user_id"))
         names = self.index.names(at.thread, user, run)
         index = yield from self.index.before_write(at.thread, names)
         start = [self.life, at.token, place.address(checkpoint["id"])]
         rest = [raw(run), raw(user), *self.index.stamp(at.thread), self._keep(at), SWEEP_STEP]
         for trusted in (known, None):
-            packed = codec.pack(place, checkpoint, meta, versions, at.checkpoint, trusted)
+            packed = codec.pack(place, checkpoint, meta, versions, at.checkpoint, run, trusted)
             args = [*start, packed.member, *rest, len(packed.relied), *packed.relied, *packed.blocks]
             code, *freed = yield Call("put", [*self.keys.thread(at.thread), *index], args)
             if code:
@@ -236,6 +236,12 @@ class Operations:
         for channel, seed in seeds.items():
             found[channel]["seed"] = seed
         return found
+
+
+def _stated(name: str, metadata: CheckpointMetadata, config: RunnableConfig) -> str:
+    """An id as it was given, before LangGraph strips zero bytes: with those gone two users could be one."""
+    sources: list[Any] = [metadata, config.get("metadata"), config.get("configurable")]
+    return str(next((source[name] for source in sources if source and source.get(name)), ""))
 
 
 def _check_lease(code: int, at: Address) -> None:
