@@ -20,6 +20,7 @@ from nodes.context import Context
 from nodes.prompts import PROMPTS_HASH
 from nodes.state import Route
 from stores.errors import InputError, NotFound
+from stores.flushing import DEFERRED, Flushing
 from stores.threads import ThreadRegistry, thread_key
 
 FINISHED = ("generate", "extract", "summarize")  # nodes from which a half-done turn is completed, not dropped
@@ -102,7 +103,7 @@ class Conversations:
     ) -> None:
         settings = self.deps.settings
         async with self.deps.leases.hold(key, policy=settings.busy, wait_s=settings.busy_wait_s) as lease:
-            configurable = {"thread_id": key, "user_id": user, "lease_token": lease.token}
+            configurable = {"thread_id": key, "user_id": user, "lease_token": lease.token, DEFERRED: True}
             told = {"prompts": PROMPTS_HASH}
             config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50, "metadata": told}
             await self._settle(config, id_)
@@ -117,7 +118,13 @@ class Conversations:
             assert item is not None
             await self.registry.touch(user, thread, at=item["at"], turns=item["turn"], title=item["message"])
             await self._prune(key)
-            run.say("done", **await self._record(item, thread, user))
+            run.say("done", **await self._record({**item, "notices": self._notices(item, key)}, thread, user))
+
+    def _notices(self, item: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+        """A turn's notices with those of the stores, which no node sees."""
+        saver = self.deps.checkpointer
+        taken = saver.take_notices(key) if isinstance(saver, Flushing) else []
+        return [*item["notices"], *(one._asdict() for one in taken)]
 
     async def _stream(self, run: _Run, text: str, id_: str, config: RunnableConfig, context: Context) -> None:
         answer: dict[str, Any] = {}
@@ -163,9 +170,8 @@ class Conversations:
         await self.graph.aupdate_state(config, values, as_node="summarize")
 
     async def _flush(self, config: RunnableConfig) -> None:
-        flush = getattr(self.deps.checkpointer, "flush", None)
-        if flush is not None:
-            await flush(config)
+        if isinstance(self.deps.checkpointer, Flushing):
+            await self.deps.checkpointer.flush(config)
 
     async def _prune(self, key: str) -> None:
         prune: Any = self.deps.checkpointer.aprune

@@ -8,13 +8,14 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from redis.exceptions import RedisError
 
 from stores.breaker import Breaker
 from stores.errors import RefusedData, StoreUnavailable
+from stores.flushing import Degradation
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -33,13 +34,6 @@ class Out(Enum):
 
 
 OUT: Literal[Out.OUT] = Out.OUT
-
-
-class Degradation(NamedTuple):
-    """Something that did not go as it should, in the words of a turn record's notices."""
-
-    code: str
-    detail: str
 
 
 class HotTier:

@@ -1,15 +1,20 @@
-"""LangGraph's Postgres saver with a bound on what it keeps, and with erasing by run."""
+"""LangGraph's Postgres saver with a bound on what it keeps and with erasing by run, and its store."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import TypeVar
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
+from langgraph.store.postgres.aio import AsyncPostgresStore
 from psycopg import AsyncConnection, Error
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from stores.errors import StoreUnavailable
+
+Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
+Made = TypeVar("Made", "PostgresSaver", AsyncPostgresStore)
 
 CONNECTIONS = 4
 SETUP_LOCK = 0x616E6170686F7261  # "anaphora": processes that start together set up one after another
@@ -70,20 +75,33 @@ class PostgresSaver(AsyncPostgresSaver):
 @asynccontextmanager
 async def open_postgres_saver(url: str, serde: SerializerProtocol | None = None) -> AsyncIterator[PostgresSaver]:
     """The checkpoints in a database, over a small pool that mends its connections. Raises `StoreUnavailable`."""
+    async with _opened(url, "anaphora-threads", lambda pool: PostgresSaver(pool, serde=serde)) as saver:
+        yield saver
+
+
+@asynccontextmanager
+async def open_postgres_store(url: str) -> AsyncIterator[AsyncPostgresStore]:
+    """The archive's items in a database. Raises `StoreUnavailable`."""
+    async with _opened(url, "anaphora-archive", AsyncPostgresStore) as store:
+        yield store
+
+
+@asynccontextmanager
+async def _opened(url: str, name: str, make: Callable[[Pool], Made]) -> AsyncIterator[Made]:
     options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "connect_timeout": 5}
-    pool: AsyncConnectionPool[AsyncConnection[DictRow]] = AsyncConnectionPool(
-        url, min_size=1, max_size=CONNECTIONS, kwargs=options, open=False, timeout=5, name="anaphora-threads"
+    pool: Pool = AsyncConnectionPool(
+        url, min_size=1, max_size=CONNECTIONS, kwargs=options, open=False, timeout=5, name=name
     )
     try:
         async with await AsyncConnection.connect(url, autocommit=True, connect_timeout=5) as connection:
             await connection.execute("SELECT pg_advisory_lock(%s)", (SETUP_LOCK,))
             await pool.open()
-            saver = PostgresSaver(pool, serde=serde)
-            await saver.setup()
+            made = make(pool)
+            await made.setup()
     except Error as error:
         await pool.close()
         raise StoreUnavailable(f"Postgres does not answer: {error}; check ANAPHORA_DATABASE_URL") from error
     try:
-        yield saver
+        yield made
     finally:
         await pool.close()

@@ -17,12 +17,11 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 
 from stores.breaker import Breaker
+from stores.flushing import DEFERRED
 from stores.hot_tier import OUT, HotTier, Probe, Saver
 from stores.tiered_upkeep import TieredUpkeep
 from stores.trails import Step, Trail, at_id, merged, parent_of, place_of, with_text_versions
 
-DEFERRED = "__anaphora_deferred_flush"
-"""Under `configurable`: the runner calls `flush`. The leading underscores keep it out of a checkpoint's metadata."""
 LONGEST_WALK = 128
 
 

@@ -9,7 +9,8 @@ from langgraph.checkpoint.base import CheckpointTuple
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
 from stores.errors import StoreUnavailable
-from stores.hot_tier import OUT, Degradation, HotTier, Saver
+from stores.flushing import Degradation
+from stores.hot_tier import OUT, HotTier, Saver
 from stores.loop_saver import LoopSaver
 from stores.trails import Step, Trails, merged, place_of
 

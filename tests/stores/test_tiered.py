@@ -10,9 +10,10 @@ from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
 from stores.errors import StaleLease, StoreUnavailable, UsageError
+from stores.flushing import DEFERRED
 from stores.redis_saver import RedisSaver
 from stores.serde import make_serde
-from stores.tiered_saver import DEFERRED, TieredSaver
+from stores.tiered_saver import TieredSaver
 from stores.tiers import open_tiered_saver
 from tests.contracts.saver import BlockingFace, assert_conforms
 from tests.stores.tier_fixtures import Saver, durable, parents_are_there, prefix, sqlite, tiered

@@ -12,7 +12,8 @@ from langgraph.graph.message import add_messages
 from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypedDict
 
-from stores.tiered_saver import DEFERRED, TieredSaver
+from stores.flushing import DEFERRED
+from stores.tiered_saver import TieredSaver
 
 
 class Talk(TypedDict, total=False):
