@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from langchain_core.messages import BaseMessage
 
-from nodes.budget import Fitted, fit
+from nodes.budget import Fitted, fit, title_of
 from nodes.counting import TokenMeter
 from nodes.prompts import Quoted, answer_messages, social_messages, transform_messages
 from nodes.transforming import last_answer
@@ -16,6 +16,8 @@ LANGUAGES = {
     "nl": "Dutch", "ja": "Japanese", "ko": "Korean", "zh": "Chinese", "th": "Thai", "ru": "Russian",
     "uk": "Ukrainian", "ar": "Arabic", "he": "Hebrew", "hi": "Hindi", "el": "Greek",
 }  # fmt: skip
+
+WANTED = 80  # characters of what a correction asks for: the whole of it stands in the message
 
 
 @dataclass(frozen=True)
@@ -44,10 +46,10 @@ def prompt_for_answer(brief: Brief, meter: TokenMeter) -> AnswerPrompt:
             prompt = transform_messages(fitted.question, answer=answer, language=language) if answer else []
             return _counted(prompt, meter, known)
         case _:
-            return _answer(brief, fitted, language, known)
+            return _answer(brief, fitted, language, known, meter)
 
 
-def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) -> AnswerPrompt:
+def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str], meter: TokenMeter) -> AnswerPrompt:
     given = {id_: n for n, id_ in known.items()}
     following = brief.numbering.following
     documents: list[Quoted] = []
@@ -55,7 +57,7 @@ def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) 
         id_ = excerpt.passage.id
         if id_ not in given:
             given[id_], following = following, following + 1
-        title = " > ".join(part for part in (excerpt.passage.source, excerpt.passage.heading) if part)
+        title = title_of(excerpt.passage, meter)
         documents.append(Quoted(given[id_], title, text, f"cited on turn {excerpt.turn}" if excerpt.turn else ""))
     if not documents and not fitted.facts and not fitted.remembered:
         return AnswerPrompt([])
@@ -67,7 +69,7 @@ def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) 
         summary=fitted.summary,
         facts=fitted.facts,
         remembered=fitted.remembered,
-        notes=_notes(brief),
+        notes=_notes(brief, fitted.resumed),
         language=language,
         now=brief.now[:16].replace("T", " "),
     )
@@ -75,10 +77,10 @@ def _answer(brief: Brief, fitted: Fitted, language: str, known: dict[int, str]) 
     return AnswerPrompt(prompt, fitted.tokens, {n: id_ for id_, n in given.items()}, texts)
 
 
-def _notes(brief: Brief) -> list[str]:
-    notes = [brief.resumed] if brief.resumed else []
+def _notes(brief: Brief, resumed: str) -> list[str]:
+    notes = [resumed] if resumed else []
     if brief.route.correction or brief.resolution.correction:
-        wanted = f" to {', '.join(brief.route.wanted)}" if brief.route.wanted else ""
+        wanted = f" to {', '.join(brief.route.wanted)[:WANTED]}" if brief.route.wanted else ""
         notes.append(f"With this message the user corrected something they said before{wanted}.")
     return notes
 
