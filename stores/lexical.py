@@ -14,8 +14,8 @@ from stores.words import STOP_WORDS, stem, words
 CREATE = """CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(terms, tokenize="ascii tokenchars ''''")"""
 _LAST_LATIN = "\u024f"
 # words that say little about what a message refers to, but something about the passage it asks for
-_SEARCHED_WORDS = """more most many much other others same such own both each all only very too just show explain get got
-    want know like need give tell find no nor not out off up over under then than"""
+_SEARCHED_WORDS = """more most many much other others same such own both each all only very too just show explain get
+    got want know like need give tell find no nor not out off up over under then than"""
 _SEARCHED = frozenset(_SEARCHED_WORDS.split())
 
 
