@@ -60,7 +60,7 @@ class Fitted:
 def fit(brief: Brief, meter: TokenMeter | None = None) -> Fitted:
     """The brief cut to its cap (`Brief.prompt_tokens`), by the meter of the model that will read it."""
     meter = meter or TokenMeter()
-    system = min(brief.prompt_tokens, meter.count(ANSWER) + NOTES)
+    system = min(brief.prompt_tokens, meter.count(ANSWER) + meter.scaled(NOTES))
     room = brief.prompt_tokens - system
     question = meter.clip(quoted(brief.message), int(QUESTION * room))
     resolved = "" if _same(brief.resolution.query, brief.message) else quoted(brief.resolution.query)
@@ -110,6 +110,7 @@ class _Cutter:
         self._recalled = [(self._earlier(one.asked), self._earlier(one.answered)) for one in brief.remembered]
         self._facts = [quoted(line(fact)) for fact in brief.facts]
         self._summary = _lines(quoted(brief.summary.deep), quoted(brief.summary.text))
+        self._turn, self._document, self._line = (meter.scaled(cost) for cost in (TURN, DOCUMENT, LINE))
         self._titles = {one.passage.id: meter.count(title_of(one.passage, meter)) for one in brief.excerpts}
 
     def needs(self, name: str) -> int:
@@ -121,25 +122,25 @@ class _Cutter:
             case "remembered":
                 return sum(map(self._turn_cost, self._recalled))
             case "facts":
-                return sum(count(text) + LINE for text in self._facts)
+                return sum(count(text) + self._line for text in self._facts)
             case "window":
                 return sum(map(self._turn_cost, self._turns))
             case _:
-                return sum(count(text) + LINE for text in self._summary)
+                return sum(count(text) + self._line for text in self._summary)
 
     def facts(self, most: int) -> tuple[tuple[str, ...], int]:
         """The first facts that there is room for."""
-        kept, cost = _while_room(self._facts, most, lambda text: self._meter.count(text) + LINE)
+        kept, cost = _while_room(self._facts, most, lambda text: self._meter.count(text) + self._line)
         return tuple(kept), cost
 
     def summary(self, most: int) -> tuple[str, int]:
         """The summary's lines: key facts before all, then the newest."""
         lines = self._summary
         order = sorted(range(len(lines)), key=lambda at: (not lines[at].startswith(KEY), -at))
-        kept, cost = _while_room(order, most, lambda at: self._meter.count(lines[at]) + LINE)
+        kept, cost = _while_room(order, most, lambda at: self._meter.count(lines[at]) + self._line)
         if not kept and lines:
-            text = self._meter.clip(lines[order[0]], most - LINE)
-            return text, self._meter.count(text) + LINE if text else 0
+            text = self._meter.clip(lines[order[0]], most - self._line)
+            return text, self._meter.count(text) + self._line if text else 0
         return "\n".join(lines[at] for at in sorted(kept)), cost
 
     def remembered(self, most: int) -> tuple[Turns, int]:
@@ -149,8 +150,8 @@ class _Cutter:
     def window(self, most: int) -> tuple[Turns, int]:
         """The newest turns; the very newest is cut rather than left out."""
         kept, cost = _while_room(list(reversed(self._turns)), most, self._turn_cost, stop=True)
-        if not kept and self._turns and most > TURN + SMALLEST:
-            half = (most - TURN) // 2
+        if not kept and self._turns and most > self._turn + SMALLEST:
+            half = (most - self._turn) // 2
             kept = [(self._meter.clip(self._turns[-1][0], half), self._meter.clip(self._turns[-1][1], half))]
             cost = self._turn_cost(kept[0])
         return list(reversed(kept)), cost
@@ -160,7 +161,7 @@ class _Cutter:
         shown: list[tuple[Excerpt, str]] = []
         cost = 0
         waiting = list(self._brief.excerpts)
-        while waiting and most < len(waiting) * (DOCUMENT + TITLE + SMALLEST):
+        while waiting and most < len(waiting) * (self._document + TITLE + SMALLEST):
             waiting.pop()
         for at, excerpt in enumerate(waiting):
             share = (most - cost) // (len(waiting) - at) - self._document_cost(excerpt, "")
@@ -171,7 +172,7 @@ class _Cutter:
         return tuple(shown), cost
 
     def _document_cost(self, excerpt: Excerpt, text: str) -> int:
-        return self._meter.count(text) + self._titles[excerpt.passage.id] + DOCUMENT
+        return self._meter.count(text) + self._titles[excerpt.passage.id] + self._document
 
     def _squeeze(self, text: str, most: int) -> str:
         if self._meter.count(text) <= most:
@@ -187,7 +188,7 @@ class _Cutter:
         return self._meter.clip(quoted(text), EARLIER)
 
     def _turn_cost(self, turn: tuple[str, str]) -> int:
-        return self._meter.count(turn[0]) + self._meter.count(turn[1]) + TURN
+        return self._meter.count(turn[0]) + self._meter.count(turn[1]) + self._turn
 
 
 def _while_room(

@@ -66,6 +66,10 @@ class TokenMeter:
         """How many tokens a text has."""
         return math.ceil(tokens_of(text) * self._ratio) if text else 0
 
+    def scaled(self, tokens: int) -> int:
+        """So many tokens by our own count, as this meter counts them."""
+        return math.ceil(tokens * self._ratio)
+
     def observe(self, counted: int, reported: int) -> None:
         """Learn from one call: what `count` gave for a whole prompt, and what the provider says it was.
 
