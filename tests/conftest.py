@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-pytest_plugins = ["tests.servers"]
+pytest_plugins = ["tests.servers", "tests.handbook"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
