@@ -64,12 +64,14 @@ class HotTier:
                 result = await call(self.saver)
         except RefusedData as error:
             log.warning("the hot tier's data of thread %r cannot be used: %s", thread, error)
-            self.note(thread, "hot_tier_refused", f"Redis held data that cannot be used: {error}")
+            self.note(thread, "hot_tier_refused", "Redis held data that cannot be used: the durable store served it.")
             return OUT
         except OUTAGES as error:
             self.breaker.failed()
-            log.warning("the hot tier failed: %s", _words(error))
-            self.note(thread, "hot_tier_out", f"Redis failed ({_words(error)}): the durable store served this turn.")
+            # The log has the words; a notice goes to the user, and addresses are not theirs to know.
+            kind = type(error.__cause__ or error).__name__
+            log.warning("the hot tier failed: %s: %s", kind, error)
+            self.note(thread, "hot_tier_out", f"Redis failed ({kind}): the durable store served this turn.")
             return OUT
         self.breaker.succeeded()
         return result
@@ -113,7 +115,3 @@ class HotTier:
         for task in self._probing:
             task.cancel()
         await asyncio.gather(*self._probing, return_exceptions=True)
-
-
-def _words(error: BaseException) -> str:
-    return str(error) or type(error).__name__
