@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import warnings
@@ -165,6 +166,64 @@ def redis_cluster(binary: str, nodes: int = 3) -> Iterator[list[RedisServer]]:
 def _cluster_node(stack: ExitStack, binary: str) -> RedisServer:
     options = ["--cluster-enabled", "yes", "--cluster-port", str(free_port()), "--cluster-node-timeout", "5000"]
     return stack.enter_context(redis_server(binary, *options))
+
+
+class ChromaServer:
+    """One Chroma server on 127.0.0.1. `start` after `stop` keeps the port, and the data unless `empty` came between."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.folder = tempfile.mkdtemp(prefix="anaphora-chroma-")
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """`http://127.0.0.1:PORT`."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> "ChromaServer":
+        """Start and return once it answers."""
+        program = "from chromadb.cli.cli import app; app()"
+        command = [sys.executable, "-c", program, "run", "--path", f"{self.folder}/data"]
+        command += ["--host", "127.0.0.1", "--port", str(self.port)]
+        with Path(self.folder, "log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        wait_until(self._answers, f"chroma on port {self.port}", self.process)
+        return self
+
+    def _answers(self) -> bool:
+        import httpx
+
+        try:
+            return httpx.get(f"{self.url}/api/v2/heartbeat", timeout=5).is_success
+        except httpx.HTTPError:
+            return False
+
+    def stop(self) -> None:
+        """End the process as a crash would."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def empty(self) -> None:
+        """Remove the data of a stopped server."""
+        shutil.rmtree(f"{self.folder}/data", ignore_errors=True)
+
+    def close(self) -> None:
+        """End the process and remove its folder."""
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextmanager
+def chroma_server() -> Iterator[ChromaServer]:
+    """A private Chroma server."""
+    server = ChromaServer()
+    try:
+        yield server.start()
+    finally:
+        server.close()
 
 
 @contextmanager

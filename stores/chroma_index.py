@@ -54,6 +54,8 @@ class ChromaIndex:
         latest = list({passage.id: passage for passage in passages}.values())
         self._vectors.require_owner()
         entries = list(self._entries(latest, progress))
+        for dim in {len(entry.vector) for entry in entries}:
+            self._table.require_dim(dim)
         with self._vectors.writing():
             self._vectors.put([(entry.key, entry.vector) for entry in entries])
             self._vectors.drop(self._table.write(entries, drop))
@@ -62,6 +64,7 @@ class ChromaIndex:
         """The k nearest by cosine."""
         if k <= 0:
             return []
+        self._table.require_dim(len(vector))
         if where:
             # exact over the rows that match: Chroma's own filter takes 144 ms at 100,000 passages
             return nearest(*self._table.vectors(where), vector, k)

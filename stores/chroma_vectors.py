@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
@@ -17,11 +18,14 @@ from stores.passage_table import PassageTable
 from stores.passages import Hit, Vector
 
 if TYPE_CHECKING:
+    import httpx
     from chromadb import Collection
     from chromadb.api import ClientAPI
+    from chromadb.config import Settings
 
 BATCH = 5000  # Chroma takes at most 5,461 in one call
 WRITE_SECONDS = 600.0
+CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 30.0
 _SPARE = 16  # vectors asked for beyond k, in case some belong to no passage
 
 T = TypeVar("T")
@@ -41,6 +45,7 @@ class ChromaVectors:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="chroma")
         self._opening: Future[Collection] | None = None
         self._client: ClientAPI | None = None
+        self._sessions: list[httpx.Client] = []
         if url and (urlsplit(url).scheme not in {"http", "https"} or not urlsplit(url).hostname):
             raise SettingsError(f"ANAPHORA_CHROMA_URL={url} is not a URL: write it as http://host:port.")
 
@@ -82,22 +87,21 @@ class ChromaVectors:
     def put(self, pairs: Sequence[tuple[str, Vector]]) -> None:
         """Store vectors by key."""
         for start in range(0, len(pairs), BATCH):
-            keys, vectors = zip(*pairs[start : start + BATCH], strict=True)
-            matrix = np.array(vectors, np.float32)
-            self._ask(lambda collection, keys=keys, matrix=matrix: collection.upsert(ids=list(keys), embeddings=matrix))
+            part = pairs[start : start + BATCH]
+            matrix = np.array([vector for _, vector in part], np.float32)
+            self._ask(partial(_upsert, keys=[key for key, _ in part], vectors=matrix))
 
     def drop(self, keys: Sequence[str]) -> None:
         """Remove vectors by key."""
         for start in range(0, len(keys), BATCH):
-            part = list(keys[start : start + BATCH])
-            self._ask(lambda collection, part=part: collection.delete(ids=part))
+            self._ask(partial(_delete, keys=keys[start : start + BATCH]))
 
     def nearest(self, vector: Vector, k: int) -> list[Hit]:
         """The k passages nearest by cosine, approximately (HNSW)."""
         wanted = k + _SPARE
         query = np.asarray(vector, np.float32)
         while True:
-            found = self._ask(lambda collection, n=wanted: _query(collection, query, n))
+            found = self._ask(partial(_query, vector=query, k=wanted))
             ids = self._table.ids_by_key([key for key, _ in found])
             hits = [Hit(ids[key], 1.0 - distance) for key, distance in found if key in ids]
             if len(hits) >= k or len(found) < wanted:
@@ -144,10 +148,7 @@ class ChromaVectors:
 
         settings = Settings(anonymized_telemetry=False)
         if self._url:
-            address = urlsplit(self._url)
-            secure = address.scheme == "https"
-            port = address.port or (443 if secure else 80)
-            client = chromadb.HttpClient(str(address.hostname), port, ssl=secure, settings=settings)
+            client, self._sessions = _connect(self._url, settings)
         else:
             client = chromadb.PersistentClient(self._folder / "chroma", settings)
         self._client = client
@@ -164,10 +165,10 @@ class ChromaVectors:
         wanted, there = set(self._table.keys()), set(collection.get(include=[])["ids"])
         extra, missing = sorted(there - wanted), sorted(wanted - there)
         for start in range(0, len(extra), BATCH):
-            collection.delete(ids=extra[start : start + BATCH])
+            _delete(collection, extra[start : start + BATCH])
         for start in range(0, len(missing), BATCH):
             found = self._table.vectors_by_key(missing[start : start + BATCH])
-            collection.upsert(ids=list(found), embeddings=np.array(list(found.values()), np.float32))
+            _upsert(collection, list(found), np.array(list(found.values()), np.float32))
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -189,10 +190,13 @@ class ChromaVectors:
 
     def _forget(self) -> None:
         with self._lock:
-            client, self._client, self._opening = self._client, None, None
-        if client is not None:
-            with suppress(Exception):
-                client.close()  # type: ignore[attr-defined]  # ClientAPI does not declare it
+            client, sessions = self._client, self._sessions
+            self._client, self._sessions, self._opening = None, [], None
+        with suppress(Exception):
+            if client is not None:
+                client.close()  # type: ignore[attr-defined]  # the interface does not declare it
+        for session in sessions:
+            session.close()
 
     def _unavailable(self, error: Exception) -> StoreUnavailable:
         where = f"the Chroma server at {self._url}" if self._url else f"Chroma in {self._folder / 'chroma'}"
@@ -200,6 +204,33 @@ class ChromaVectors:
             "Start it" if self._url else "If it is damaged, remove that folder: it is filled again from passages.db"
         )
         return StoreUnavailable(f"{where[0].upper()}{where[1:]} failed: {type(error).__name__}: {error}. {advice}.")
+
+
+def _connect(url: str, settings: "Settings") -> tuple["ClientAPI", list["httpx.Client"]]:
+    """A client of a Chroma server, with the HTTP sessions that it neither gives a timeout nor closes by itself."""
+    import chromadb
+    import httpx
+
+    address = urlsplit(url)
+    secure = address.scheme == "https"
+    port = address.port or (443 if secure else 80)
+    root = f"{address.scheme}://{address.hostname}:{port}"
+    httpx.get(f"{root}/api/v2/heartbeat", timeout=CONNECT_SECONDS).raise_for_status()
+    client = chromadb.HttpClient(str(address.hostname), port, ssl=secure, settings=settings)
+    # the client and the administrative client within it have a session each, and no public name for it
+    owners: tuple[Any, Any] = client, client._admin_client  # type: ignore[attr-defined]
+    sessions: list[httpx.Client] = [owner._server._session for owner in owners]
+    for session in sessions:
+        session.timeout = httpx.Timeout(ANSWER_SECONDS)
+    return client, sessions
+
+
+def _upsert(collection: "Collection", keys: list[str], vectors: Vector) -> None:
+    collection.upsert(ids=keys, embeddings=vectors)
+
+
+def _delete(collection: "Collection", keys: Sequence[str]) -> None:
+    collection.delete(ids=list(keys))
 
 
 def _query(collection: "Collection", vector: Vector, k: int) -> list[tuple[str, float]]:

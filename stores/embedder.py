@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BUNDLED = Path(__file__).parent / "minilm"
 MAX_TOKENS = 256
-BATCH = 4  # larger batches are no faster on a CPU and take more memory: 134 MB at 4, 516 MB at 32
+BATCH = 1  # one text at a time is as fast on a CPU, and a text then has the same vector whatever it comes with
 REMEMBERED = 1024  # texts, 1.5 MB of vectors
 SMALL_CALL = 16  # calls of at most so many texts go through the memory of recent texts
 
@@ -82,8 +82,8 @@ class _Loaded:
 class MiniLM(Embeddings):
     """The bundled all-MiniLM-L6-v2, int8 ONNX, 384 dimensions; texts are cut at 256 tokens.
 
-    The model is loaded at the first use (about half a second) and shared by all threads. A vector depends a little on
-    the texts it is batched with, because int8 activations are scaled per batch: cosine to itself stays above .99.
+    The model is loaded at the first use (0.2 s) and shared by all threads. A vector depends a little on the texts it is
+    batched with, because int8 activations are scaled per batch: MODEL_CARD.md says how much.
     """
 
     id = "minilm-l6-v2-int8"
@@ -121,7 +121,7 @@ class MiniLM(Embeddings):
 
     def token_counts(self, texts: Sequence[str]) -> list[int]:
         """How many tokens each text has for this model, without the two special ones and without the cut."""
-        encodings = self._load().counter.encode_batch_fast(list(texts), add_special_tokens=False)
+        encodings = self._load().counter.encode_batch_fast([*map(_sendable, texts)], add_special_tokens=False)
         return [len(encoding) for encoding in encodings]
 
     def load(self) -> None:
@@ -130,7 +130,7 @@ class MiniLM(Embeddings):
 
     def _run(self, texts: Sequence[str]) -> Vector:
         loaded = self._load()
-        encodings = loaded.tokenizer.encode_batch_fast(list(texts))
+        encodings = loaded.tokenizer.encode_batch_fast([_sendable(text) for text in texts])
         order = sorted(range(len(texts)), key=lambda position: len(encodings[position]))
         vectors = np.zeros((len(texts), self.dim), np.float32)
         for start in range(0, len(order), BATCH):
@@ -179,11 +179,14 @@ class NamedEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vector:
         """Unit vectors in the order of the texts. Raises `StoreUnavailable` when the endpoint fails."""
+        if not texts:
+            return np.zeros((0, self._dim), np.float32)
         known = {text: self._recent.get(text) for text in texts} if len(texts) <= SMALL_CALL else {}
         missing = [text for text in dict.fromkeys(texts) if known.get(text) is None]
         if missing:
             try:
-                raw = self._embeddings.embed_documents(missing)
+                # providers refuse an empty text, and JSON has no lone surrogates
+                raw = self._embeddings.embed_documents([_sendable(text) or "-" for text in missing])
             except Exception as error:  # every provider raises its own tree
                 detail = f"{type(error).__name__}: {error}"
                 message = f"The embedding model {self.id} failed: {detail}. Check its key and URL."
@@ -220,6 +223,11 @@ def open_embedder(name: str = "") -> Embedder:
     if not isinstance(made, Embeddings):
         raise SettingsError(f"ANAPHORA_EMBEDDINGS={name} names no embedding model: write it as provider:model.")
     return NamedEmbedder(name, made)
+
+
+def _sendable(text: str) -> str:
+    """The text with lone surrogates, which no encoding has, as question marks."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _padded(encodings: Sequence["Encoding"]) -> tuple[np.ndarray, np.ndarray]:

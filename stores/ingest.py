@@ -32,10 +32,16 @@ class Index(PassageIndex, Protocol):
         drop: Sequence[str] = (),
         progress: Callable[[int], None] | None = None,
     ) -> None:
-        """Insert or replace by id, and remove the ids in `drop`, all at once for a reader."""
+        """Insert or replace by id and remove the ids in `drop`, all at once for a reader.
+
+        `progress` is told how many passages each step has made ready.
+        """
 
     def labelled(self, name: str) -> list[tuple[str, str, str | int]]:
         """(id, document, value) of every passage that has a value for a label."""
+
+    def close(self) -> None:
+        """Close what was opened."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -32,8 +32,10 @@ class MemoryIndex:
         self._connection.execute("CREATE TEMP TABLE chosen (row INTEGER PRIMARY KEY)")
         self._words = LexicalTable(self._connection)
 
-    def add(self, passages: Sequence[Passage], *, drop: Sequence[str] = ()) -> None:
-        """Insert or replace by id, and remove the ids in `drop`."""
+    def add(
+        self, passages: Sequence[Passage], *, drop: Sequence[str] = (), progress: Callable[[int], None] | None = None
+    ) -> None:
+        """Insert or replace by id, and remove the ids in `drop`; `progress` is told how many once they are in."""
         latest = list({passage.id: passage for passage in passages}.values())
         vectors = self._embedder.embed([indexed_text(passage) for passage in latest])
         split = [self._split(passage) for passage in latest]
@@ -48,6 +50,8 @@ class MemoryIndex:
                 self._rows[passage.id] = self._next_row
                 self._next_row += 1
             self._words.put((self._rows[passage.id], indexed_text(passage)) for passage in latest)
+        if progress is not None:
+            progress(len(latest))
 
     def dense(self, vector: Vector, k: int, where: Where | None = None) -> list[Hit]:
         """The k nearest by cosine."""

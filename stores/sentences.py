@@ -5,6 +5,8 @@ blank line, a list item, a table row and a heading always begin a new sentence.
 """
 
 import re
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +14,27 @@ from numpy.typing import NDArray
 from stores.passages import Sentences, Vector
 from stores.words import is_unspaced
 
+if TYPE_CHECKING:
+    from nupunkt import PunktSentenceTokenizer
+
 Spans = tuple[tuple[int, int], ...]
 
 # a line ends a sentence unless the text plainly goes on: hard-wrapped prose begins the next line in lower case
 _LINE_END = re.compile(r"\n\s*\n|\n(?=\s*[^a-z\s])")
 _MARKED = re.compile(r"[^。！？!?｡\n]+[。！？!?｡]*[」』”’）)]*|[。！？!?｡]+")
+# nupunkt learned its abbreviations from scanned law and takes 2,000 plain words for some ("a month. The", "free. We"):
+# a word with a vowel counts as an abbreviation only if it is one of these
+_ABBREVIATED = (
+    "abs adm admin al alt approx apr apt arg art arts asst assn assoc aug ave ca cap capt chap co col conf "
+    "cont corp dec dept depts dir div ed eds eq eqs esp est etc evtl excl exec ext feb fig figs gen gov govt hon "
+    "inc incl intl jan jul jun lieut maj mar max mem messrs min misc mme mlle mon no nos nov núm oct op pág par "
+    "para paras pl pp pres prof pub ref refs reg regs rep resp rev sat sec secs sect sen sep sept ser sol sra "
+    "supp supt temp tel thu tit trans tue ud uds univ usw vol vols wed"
+)
+_ABBREVIATIONS = _ABBREVIATED.split()
+_MONTHS = "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+_ORDINAL = re.compile(rf"\d{{1,2}}\.\s+(?={_MONTHS})")
+_CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{1,4}")
 _WORDY = re.compile(r"\w")
 
 
@@ -55,12 +73,7 @@ def unpack(spans: bytes, vectors: bytes) -> Sentences:
 
 def _within(text: str, start: int, end: int) -> list[tuple[int, int]]:
     piece = text[start:end]
-    if is_unspaced(piece):
-        raw = [match.span() for match in _MARKED.finditer(piece)]
-    else:
-        from nupunkt import sent_spans
-
-        raw = list(sent_spans(piece))
+    raw = [match.span() for match in _MARKED.finditer(piece)] if is_unspaced(piece) else _spaced(piece)
     found: list[tuple[int, int]] = []
     for first, last in raw:
         sentence = piece[first:last]
@@ -68,3 +81,27 @@ def _within(text: str, start: int, end: int) -> list[tuple[int, int]]:
             left = first + len(sentence) - len(sentence.lstrip())
             found.append((start + left, start + left + len(sentence.strip())))
     return found
+
+
+def _spaced(text: str) -> list[tuple[int, int]]:
+    """Adjoining spans of sentences; a German date ("1. Januar") is put together again."""
+    spans: list[tuple[int, int]] = []
+    for _, (start, end) in _punkt().tokenize_with_spans(text):
+        if spans and _ORDINAL.search(text[max(0, start - 4) : start + 10]):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
+
+
+@cache
+def _punkt() -> "PunktSentenceTokenizer":
+    """The Punkt model with the abbreviations that are ones."""
+    from nupunkt import load_default_model
+
+    model = load_default_model()
+    for learned in model.abbreviations.difference(_ABBREVIATIONS):
+        if len(learned) > 1 and "." not in learned and not _CONSONANTS.fullmatch(learned):
+            model.remove_abbreviation(learned)
+    model.add_abbreviations(_ABBREVIATIONS)
+    return model

@@ -16,7 +16,7 @@ _ASKED_AT_ONCE = 500  # ids in one statement; SQLite's oldest limit on variables
 
 def text_key(text: str) -> str:
     """The SHA-256 of a text's UTF-8 bytes, in hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class VectorCache:

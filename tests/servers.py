@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from evals.servers import (
+    ChromaServer,
     RedisServer,
+    chroma_server,
     postgres_server,
     redis62_binary,
     redis_cluster,
@@ -18,7 +20,16 @@ from evals.servers import (
     wait_until,
 )
 
-__all__ = ["RedisServer", "postgres_server", "redis_cluster", "redis_server", "valkey_binary", "wait_until"]
+__all__ = [
+    "ChromaServer",
+    "RedisServer",
+    "chroma_server",
+    "postgres_server",
+    "redis_cluster",
+    "redis_server",
+    "valkey_binary",
+    "wait_until",
+]
 
 
 @pytest.fixture(scope="session")
@@ -72,3 +83,10 @@ def redis_process() -> Iterator[RedisServer]:
     """A Valkey of one test's own, which it may stop, freeze and start again."""
     with redis_server(valkey_binary()) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def chroma_url() -> Iterator[str]:
+    """A Chroma server; each index has a collection of its own on it."""
+    with chroma_server() as server:
+        yield server.url
