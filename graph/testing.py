@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel
@@ -16,6 +17,7 @@ from pydantic import Field, PrivateAttr
 
 from graph.fault_server import Fault, FaultServer, Latency
 from graph.openai_wire import Request, Scripted, hashed_vector, instance_of, pieces
+from stores.passages import Vector
 
 __all__ = ["Fault", "FaultServer", "HashingEmbedder", "Latency", "Request", "Scripted", "ScriptedModel", "instance_of"]
 
@@ -131,12 +133,20 @@ class ScriptedModel(BaseChatModel):
 
 
 class HashingEmbedder(Embeddings):
-    """Unit vectors of hashed stems: deterministic, no files; texts that share words lie close."""
+    """Unit vectors of hashed stems: deterministic, no files; texts that share words lie close.
+
+    Both LangChain's `Embeddings` and an `Embedder` of `stores/embedder.py`.
+    """
 
     def __init__(self, dims: int = 256) -> None:
         if not 64 <= dims <= 384:
             raise ValueError(f"dims is {dims}: choose 64 to 384")
-        self.dims = dims
+        self.dims = self.dim = dims
+        self.id = f"hashing-{dims}"
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        """The vectors as an array, shape [len(texts), dim]."""
+        return np.asarray(self.embed_documents(list(texts)), np.float32).reshape(len(texts), self.dims)
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """One vector a text, in order."""

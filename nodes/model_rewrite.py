@@ -1,6 +1,7 @@
 """Asks a small model for a message's self-contained form, and takes it only where code can check it."""
 
 import hashlib
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -69,7 +70,7 @@ class ModelRewriter:
         if self.rest.resting:
             return rules, (Notice(turn, "rewrite_resting", "The rewriting model failed repeatedly; rules alone."),), ()
         calls: list[Call] = []
-        sources = known.sources()
+        sources, started = known.sources(), time.monotonic()
 
         async def ask() -> tuple[Resolution, Verdict]:
             reply = await self._reply(message, known, language, turn, calls)
@@ -77,6 +78,8 @@ class ModelRewriter:
             return judged(reply.value, rules, message, sources, language)
 
         (winner, _), notice = await first_valid((rules, Verdict()), ask(), _wrong, self.deadline_s, turn)
+        if notice is not None and not calls and notice.code != "rewrite_refused":
+            calls.append(Call(turn, "rewrite", round((time.monotonic() - started) * 1000, 1)))
         self.rest.note(failed=notice is not None and notice.code != "rewrite_refused")
         return winner, (notice,) if notice else (), tuple(calls)
 

@@ -4,6 +4,7 @@ What failed is one notice in the turn's record; the answer never holds an error'
 """
 
 from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from langchain_core.language_models import BaseChatModel
@@ -13,6 +14,7 @@ from nodes.citations import CitationFilter
 from nodes.counting import TokenMeter
 from nodes.model_failures import ModelFailed
 from nodes.models import Models, Reply, stream
+from nodes.opening import Opening
 from nodes.remarks import remarks, supporting
 from nodes.state import Call, Notice
 from nodes.writing import Brief, Writer, Written
@@ -20,6 +22,7 @@ from nodes.writing import Brief, Writer, Written
 QUIET = ("recall", "clarify")
 """Actions whose answer is exact or fixed, and needs no model."""
 SOCIAL_TOKENS = 80
+UNRELATED = "The model sent a text that has nothing to do with the question."
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ class ModelWriter:
         self, model: BaseChatModel, asked: AnswerPrompt, brief: Brief, failures: Sequence[ModelFailed]
     ) -> AsyncIterator[str | Written]:
         marks = CitationFilter(asked.passages, lambda n: brief.numbering.number(asked.passages[n]))
+        language = "" if brief.route.form == "language" else brief.route.language
+        opening = Opening("\n".join(message.text for message in asked.prompt[1:]), language)
         shown: list[str] = []
         reply: Reply | None = None
         tokens = SOCIAL_TOKENS if brief.route.action == "social" else self.answer_tokens
@@ -74,12 +79,19 @@ class ModelWriter:
             max_tokens=tokens,
             first_token_s=min(self.deadline_s, self.first_token_s),
         )
-        async for chunk in chunks:
-            reply = chunk.reply
-            text = self._last_piece(marks, shown, asked, brief) if reply else marks.feed(chunk.text)
-            if text:
-                shown.append(text)
-                yield text
+        async with aclosing(chunks):
+            async for chunk in chunks:
+                reply = chunk.reply
+                try:
+                    text = opening.flush() if reply else opening.feed(chunk.text)
+                except ValueError:
+                    raise ModelFailed("unreadable", "answer", UNRELATED) from None
+                text = marks.feed(text)
+                if reply:
+                    text += _last_piece(marks, "".join(shown) + text, asked, brief)
+                if text:
+                    shown.append(text)
+                    yield text
         assert reply is not None
         text = "".join(shown)
         if asked.documents:
@@ -94,14 +106,14 @@ class ModelWriter:
             notices=(*notices, *remarks(text, reply, marks, asked, brief)),
         )
 
-    def _last_piece(self, marks: CitationFilter, shown: list[str], asked: AnswerPrompt, brief: Brief) -> str:
-        """What was held back, and marks for an answer that has none though documents support it."""
-        rest = marks.flush()
-        if marks.used or not asked.documents:
-            return rest
-        text = "".join(shown) + rest
-        added = supporting(text, asked.documents, brief.route.language)
-        return rest + "".join(marks.feed(f" [{n}]") for n in added) + marks.flush()
+
+def _last_piece(marks: CitationFilter, text: str, asked: AnswerPrompt, brief: Brief) -> str:
+    """What was held back, and marks for an answer that has none though documents support it."""
+    rest = marks.flush()
+    if marks.used or not asked.documents:
+        return rest
+    added = supporting(text + rest, asked.documents, brief.route.language)
+    return rest + "".join(marks.feed(f" [{n}]") for n in added) + marks.flush()
 
 
 def _failed(failures: Sequence[ModelFailed], turn: int, outcome: str) -> Notice:

@@ -6,7 +6,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -148,7 +148,7 @@ async def stream(
     max_tokens: int,
     first_token_s: float | None = None,
     shown: bool = True,
-) -> AsyncIterator[Chunk]:
+) -> AsyncGenerator[Chunk, None]:
     """The reply piece by piece; the last chunk holds the whole of it.
 
     Only what has given no text yet is tried again. `first_token_s` bounds the wait for the first text, `deadline_s` the

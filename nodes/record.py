@@ -10,7 +10,7 @@ from stores.archive import fingerprint
 def archived_turn(state: State, message: str, note: TurnNote) -> dict[str, Any]:
     """One finished turn as plain JSON values, complete enough to be shown again as it was."""
     route, topic, resolution = state["route"], state.get("topic"), state.get("resolution")
-    evidence = state.get("evidence", ())
+    evidence, turn = state.get("evidence", ()), state["turn"]
     facts = {fact.id: fact for fact in state.get("facts", ())}
     message_id = message_id_of(last_message(state), state["turn"])
     cited_first = {source.id: source.turn for source in state.get("cited", ())}
@@ -47,7 +47,11 @@ def archived_turn(state: State, message: str, note: TurnNote) -> dict[str, Any]:
             if (fact := facts.get(id_))
         ],
         "tokens": dict(state.get("tokens", ())),
-        "calls": [{"step": c.step, "ms": round(c.ms, 1), "tokens": list(c.tokens)} for c in state.get("calls", ())],
-        "ms": {one.node: round(one.ms, 1) for one in state.get("spans", ())},
-        "notices": [{"code": one.code, "detail": one.detail} for one in state.get("notices", ())],
+        "calls": [
+            {"step": c.step, "ms": round(c.ms, 1), "tokens": list(c.tokens)}
+            for c in state.get("calls", ())
+            if c.turn == turn
+        ],
+        "ms": {one.node: round(one.ms, 1) for one in state.get("spans", ()) if one.turn == turn},
+        "notices": [{"code": one.code, "detail": one.detail} for one in state.get("notices", ()) if one.turn == turn],
     }
