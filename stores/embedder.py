@@ -146,6 +146,10 @@ class MiniLM(Embeddings):
                 import onnxruntime
                 from tokenizers import Tokenizer
 
+                for name in ("model.onnx", "tokenizer.json"):
+                    if not (self._folder / name).is_file():
+                        message = f"The bundled model lacks {self._folder / name}. Install this program again."
+                        raise StoreUnavailable(message)
                 options = onnxruntime.SessionOptions()
                 options.intra_op_num_threads = self._threads
                 session = onnxruntime.InferenceSession(
@@ -191,7 +195,9 @@ class NamedEmbedder:
                 detail = f"{type(error).__name__}: {error}"
                 message = f"The embedding model {self.id} failed: {detail}. Check its key and URL."
                 raise StoreUnavailable(message) from error
-            known |= dict(zip(missing, unit(np.array(raw, np.float32)), strict=True))
+            vectors = unit(np.array(raw, np.float32))
+            self._dim = vectors.shape[1]
+            known |= dict(zip(missing, vectors, strict=True))
             if len(texts) <= SMALL_CALL:
                 for text in missing:
                     vector = known[text]
@@ -216,8 +222,9 @@ def open_embedder(name: str = "") -> Embedder:
     try:
         made = init_embeddings(name, **extra)
     except Exception as error:
+        reason = str(error).partition("\n")[0]
         raise SettingsError(
-            f"ANAPHORA_EMBEDDINGS={name} cannot be opened: {error} Write it as provider:model, install the provider's "
+            f"ANAPHORA_EMBEDDINGS={name} cannot be opened: {reason} Write it as provider:model, install the provider's "
             "LangChain package and set its key, or leave the setting empty for the bundled model."
         ) from error
     if not isinstance(made, Embeddings):

@@ -83,6 +83,8 @@ class CachedEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vector:
         """Unit vectors in the order of the texts: float32, shape [len(texts), dim]."""
+        if not texts:
+            return self._embedder.embed(texts)
         keys = [text_key(text) for text in texts]
         found = self._cache.get_many(self.id, list(dict.fromkeys(keys)))
         # by length, so that every saved part is made of batches with little padding
@@ -95,7 +97,7 @@ class CachedEmbedder:
             made = {key: vector for (key, _), vector in zip(part, vectors, strict=True)}
             self._cache.put_many(self.id, made)
             found |= made
-        return np.array([found[key] for key in keys], np.float32).reshape(len(texts), self.dim)
+        return np.array([found[key] for key in keys], np.float32)
 
 
 def _length(item: tuple[str, str]) -> int:
