@@ -1,0 +1,115 @@
+"""The words of an English message that lean on earlier turns: pronouns that the message does not explain itself."""
+
+import re
+from dataclasses import dataclass
+
+from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.reference_rules.phrases import Phrase, phrases
+from nodes.reference_rules.tokens import Token, tokenize
+from nodes.routing.rules import rules_for
+
+POSSESSIVE = {"its", "their", "his", "her"}
+_PLURAL = {"they", "them", "their", "theirs", "they're", "these", "those"}
+_PERSON = {"he", "him", "his", "he's", "she", "her", "hers", "she's", "himself", "herself"}
+_THING = {"it", "it's", "its", "itself", "this", "that", "that's"}
+_GOES_BACK = re.compile(r"\b(?:and|but|when|if|because|while|so|since|after|before|once|until|unless)\b|[,;:.?!]")
+
+
+@dataclass(frozen=True)
+class Anaphor:
+    """A word that stands for something said before, with its place; `own`: possessive."""
+
+    word: str
+    start: int
+    end: int
+    kind: str  # it, they, person, one, mine, there
+
+
+def anaphors(question: str, low: str, language: str) -> list[Anaphor]:
+    """The words of a message that lean on earlier turns; English only."""
+    tokens = tokenize(low, EN)
+    skipped = [match.span() for match in rules_for("en").expletive.finditer(low)]
+    own = phrases(question, language)
+    found: list[Anaphor] = []
+    for at, token in enumerate(tokens):
+        kind = _kind(tokens, at)
+        if not kind or any(start <= token.start < end for start, end in skipped):
+            continue
+        if kind in {"it", "they", "person"} and _explained(low, token, own, kind, tokens, at):
+            continue
+        found.append(Anaphor(token.low, token.start, token.end, kind))
+    return found
+
+
+def _kind(tokens: list[Token], at: int) -> str:
+    token = tokens[at]
+    before = tokens[at - 1] if at and not token.broken else None
+    after = tokens[at + 1] if at + 1 < len(tokens) and not tokens[at + 1].broken else None
+    low = token.low
+    if low in {"this", "that", "that's", "these", "those"}:
+        return _demonstrative(token, before, after)
+    if low in _PERSON:
+        return "person"
+    if low in _PLURAL:
+        return "they"
+    if low in _THING:
+        return "it"
+    if low in {"one", "ones"}:
+        number = after is not None and after.kind in {"word", "num"}
+        leads = before is not None and before.low in {"which", "each", "another", "any", "this", "that", "every", "the"}
+        described = before is not None and before.kind in {"word", "verb"} and at > 1 and tokens[at - 2].kind == "det"
+        return "one" if not number and (leads or described) and not (after and after.low == "of") else ""
+    if low == "mine":
+        return "mine"
+    if low == "there":
+        existential = (before is not None and before.kind in {"be", "aux"}) or (
+            after is not None and after.kind in {"be", "aux"}
+        )
+        return "" if existential or before is None else "there"
+    return ""
+
+
+def _demonstrative(token: Token, before: Token | None, after: Token | None) -> str:
+    if token.kind == "det":
+        return ""
+    if (
+        token.low == "that"
+        and before is not None
+        and (before.kind == "word" or before.low in {"so", "know", "say", "sure", "means", "mean", "think"})
+    ):
+        return ""
+    if (
+        token.low == "that"
+        and before is not None
+        and before.kind == "verb"
+        and after is not None
+        and after.kind in {"pron", "det", "word"}
+    ):
+        return ""
+    if (
+        after is not None
+        and after.kind in {"word", "num"}
+        and not (after.low in PARTICIPLES or after.low.endswith("ed"))
+    ):
+        return ""
+    return "they" if token.low in {"these", "those"} else "it"
+
+
+def _explained(low: str, token: Token, own: tuple[Phrase, ...], kind: str, tokens: list[Token], at: int) -> bool:
+    """Whether the message itself names what the pronoun stands for, in a clause before it."""
+    for phrase in own:
+        if phrase.end > token.start or phrase.asked or phrase.time or phrase.quantity or phrase.det in POSSESSIVE:
+            continue
+        if kind == "they" and not phrase.plural and " and " not in low[: token.start]:
+            continue
+        if kind == "person" and not (phrase.person or phrase.names):
+            continue
+        if kind == "it" and (phrase.person or phrase.plural):
+            continue
+        between = low[phrase.end : token.start]
+        if _GOES_BACK.search(between) and not re.fullmatch(r"\W*(?:and|but|so)?\W*", between):
+            return True
+        if token.low in POSSESSIVE and phrase.subject and not phrase.prep:
+            return True
+    del tokens, at
+    return False

@@ -1,0 +1,198 @@
+"""What a pronoun or a definite description stands for."""
+
+import re
+from dataclasses import dataclass
+
+from nodes.reference_rules.focus import Focus, definite, focus_of
+from nodes.reference_rules.past import Exchange, Past
+from nodes.reference_rules.phrases import Phrase, is_plural, phrases
+from nodes.resolving.lexicon import behaviour
+from stores.words import stem
+
+_ASKS_NAME = re.compile(
+    r"^\W*(?:and\s+)?(?:where|who|whom|which|what(?:'s| is| are)? (?:the )?(?:name|title|best|\w+ (?:office"
+    r"|body|court|agency))|is there|are there|name|dónde|quién|qué|cuál|hay|où|qui|quel|quelle|y a-t-il|wo"
+    r"|wer|welche|gibt es)\b"
+)
+_ASKS_PERSON = re.compile(r"\b(?:who|whom|whose|quién|qui|wer|wem)\b")
+_TO_NAME = re.compile(
+    r"\b(?:to|at|with|by|through|from|via|is|called|named|are|a|al|ante|en|es|à|au|chez|auprès|est|an|bei|beim"
+    r"|zum|ist)\s+(?:the\s+|el\s+|la\s+|le\s+|l'|der\s+|die\s+|das\s+|den\s+|dem\s+)?$",
+    re.IGNORECASE,
+)
+_LONG = 60  # words of an answer beyond which its names are not taken for what was asked for
+
+
+@dataclass(frozen=True)
+class Antecedent:
+    """The words to put in the place of an anaphor, and the exchange they come from."""
+
+    text: str
+    turn: int
+
+
+def focus(exchange: Exchange, past: Past, language: str) -> Focus | None:
+    """What an earlier question was about."""
+    return focus_of(exchange.query, language, past.known) or focus_of(exchange.asked, language, past.known)
+
+
+def _searched(past: Past) -> tuple[Exchange, ...]:
+    return past.here or past.all
+
+
+def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = False) -> Antecedent | None:
+    """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter."""
+    for exchange in _searched(past)[:3]:
+        found = focus(exchange, past, language)
+        if not whole and (named := _named_by_answer(exchange, found, past, language)):
+            return Antecedent(named, exchange.turn)
+        if found is None:
+            continue
+        entire = whole or (predicate and not found.main.plural)
+        text = found.whole if entire and len(found.whole.split()) <= 12 else found.thing
+        if not found.main.names and found.names:
+            text = _with_name(found)
+        return Antecedent(text, exchange.turn)
+    return None
+
+
+def _with_name(found: Focus) -> str:
+    """A thing without a name, with the name the question gave beside it: "the message in Norvik Queue"."""
+    if any(name in found.whole for name in found.names):
+        return found.whole
+    named = next((p for p in found.all if p.names and p is not found.main), None)
+    return f"{found.thing} {named.prep or 'of'} {named.text}" if named else found.thing
+
+
+def _named_by_answer(exchange: Exchange, found: Focus | None, past: Past, language: str) -> str:
+    """The name that the answer gave to a question that asked for one; "" where the question has a name itself."""
+    if found is None or found.main.names or not exchange.answered:
+        return ""
+    if not _ASKS_NAME.search(exchange.asked.lower()) and not _ASKS_NAME.search(exchange.query.lower()):
+        return ""
+    first = re.split(r"(?<=[.!?])\s+", exchange.answered)[0]
+    if len(exchange.answered.split()) > _LONG or ("," in first and first.count(",") > 2):
+        return ""
+    held = {name.lower() for name in found.names}
+    candidates = [
+        p
+        for p in phrases(exchange.answered, language, past.known)
+        if p.names and p.names[0].lower() not in held and not p.time
+    ]
+    if not candidates:
+        return ""
+    aimed = [p for p in candidates if _TO_NAME.search(exchange.answered[: p.start] + _lead(p))]
+    return (aimed[-1] if aimed else candidates[0]).text
+
+
+def _lead(phrase: Phrase) -> str:
+    return f"{phrase.det} " if phrase.det else ""
+
+
+def of_they(past: Past, language: str) -> Antecedent | None:
+    """For "they", "them", "their": something plural, in the user's own words if possible."""
+    for exchange in _searched(past)[:3]:
+        asked, query = (phrases(text, language, past.known) for text in (exchange.asked, exchange.query))
+        found = focus(exchange, past, language)
+        for phrase in [p for p in asked if p.plural and not p.asked and not p.time and not p.quantity]:
+            return Antecedent(_with_thing(definite(phrase.text, language), found, phrase), exchange.turn)
+        several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity]
+        several.sort(key=lambda p: not p.person)
+        for phrase in several:
+            return Antecedent(_with_thing(phrase.text, found, phrase), exchange.turn)
+    return of_it(past, language)
+
+
+def _with_thing(text: str, found: Focus | None, phrase: Phrase) -> str:
+    if found is None or not phrase.asked or found.thing.lower() in text.lower() or found.main.asked:
+        return text
+    return f"{text} of {found.thing}" if found.main.names else f"{text} {found.main.prep or 'of'} {found.thing}"
+
+
+def of_person(past: Past, language: str) -> Antecedent | None:
+    """For "he" and "she": a person's name, from the answer where a person was asked for; else a word for a person."""
+    for exchange in _searched(past)[:4]:
+        texts = [exchange.query, exchange.asked, exchange.answered]
+        if _ASKS_PERSON.search(exchange.asked.lower()) or _ASKS_PERSON.search(exchange.query.lower()):
+            texts = [exchange.answered, *texts[:2]]
+        for text in texts:
+            for phrase in phrases(text, language, past.known):
+                for name in phrase.names:
+                    if is_person_name(name):
+                        return Antecedent(name, exchange.turn)
+    for exchange in _searched(past)[:4]:
+        for text in (exchange.asked, exchange.answered):
+            for phrase in phrases(text, language, past.known):
+                if phrase.person and not phrase.plural and not phrase.asked:
+                    return Antecedent(definite(phrase.text, language), exchange.turn)
+    return of_it(past, language)
+
+
+def is_person_name(name: str) -> bool:
+    """Whether a name looks like a person's: two or three words, none of them a common noun."""
+    parts = name.split()
+    if not 2 <= len(parts) <= 4 or any(any(c.isdigit() for c in part) or part.isupper() for part in parts):
+        return False
+    return all(behaviour(stem(part.lower()))[4] >= 0.4 for part in parts)
+
+
+def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> Antecedent | None:
+    """For "that grant", "the exemption": the newest phrase with that noun that says more than the noun."""
+    root = stem(noun, language)
+    singular = stem(noun.rstrip("s"), language)
+    for exchange in (_searched(past) or past.all)[:6]:
+        for text in (exchange.query, exchange.asked, *([exchange.answered] if answers else [])):
+            fitting = [
+                p
+                for p in phrases(text, language, past.known)
+                if {stem(p.head, language), *(stem(w, language) for w in p.words[-2:])} & {root, singular}
+                and len(p.words) > 1
+            ]
+            if fitting:
+                best = max(
+                    fitting, key=lambda p: (stem(p.head, language) in {root, singular}, bool(p.names), len(p.words))
+                )
+                if best.words == (noun,):
+                    continue
+                return Antecedent(definite(best.text, language), exchange.turn)
+    return None
+
+
+def of_owner(noun: str, past: Past, language: str) -> Antecedent | None:
+    """For "the licence" after "do pilots of a Class C drone need a licence?": what that question was about."""
+    root = stem(noun, language)
+    for exchange in _searched(past)[:6]:
+        if any(stem(p.head, language) == root for p in phrases(exchange.query, language, past.known)):
+            found = focus(exchange, past, language)
+            if found is not None and stem(found.main.head, language) != root:
+                return Antecedent(found.thing, exchange.turn)
+    return None
+
+
+def of_value(past: Past) -> Antecedent | None:
+    """For "which gas mark is that?": the measure that the answer gave, or the one the question held."""
+    for exchange in _searched(past)[:2]:
+        for text in (exchange.answered, exchange.query):
+            match = re.search(
+                r"(?:[€$£]\s?)?\d+(?:[.,]\d+)*\s*(?:%|°\s?[CF]?|[^\W\d_]+(?:\s+(?:Celsius|Fahrenheit"
+                r"|per\s+\w+))?)?",
+                text,
+            )
+            if match and text is exchange.answered:
+                return Antecedent(match.group().strip(), exchange.turn)
+            if match:
+                return Antecedent(match.group().strip(), exchange.turn)
+    return None
+
+
+def of_one(past: Past, language: str) -> Antecedent | None:
+    """For "one", "mine": the thing's common noun with what describes it, without its article."""
+    for exchange in _searched(past)[:3]:
+        found = focus(exchange, past, language)
+        if found is None:
+            continue
+        asked = next((p for p in found.all if p.asked and is_plural(p.head) and not p.person), None)
+        main = asked if asked is not None and found.main.names else found.main
+        bare = re.sub(r"^(?:the|an?|our|my|your|any|some)\s+", "", main.text, flags=re.IGNORECASE)
+        return Antecedent(bare, exchange.turn)
+    return None

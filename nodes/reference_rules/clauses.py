@@ -1,0 +1,106 @@
+"""Follow-ups with a clause of their own: each pronoun gives way to what it stands for."""
+
+import re
+
+from nodes.reference_rules import antecedents
+from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
+from nodes.reference_rules.antecedents import Antecedent
+from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.reference_rules.nominal import append
+from nodes.reference_rules.past import Past
+from stores.words import STOP_WORDS
+
+_MATTER = {"this", "that", "that's"}
+_UNIT_QUESTION = re.compile(
+    r"^\W*(?:and\s+|so\s+)?(?:(?:which|what|how\s+(?:many|much))\s+(?:\w+\s+){1,3}?(?:is|are|was"
+    r"|would)\s+(?:that|this|it)(?:\s+be)?|(?:what|how\s+much)(?:'s|\s+is|\s+are|\s+would)\s+(?:that|this"
+    r"|it)(?:\s+be)?\s+(?:in|as)\s+\w+(?:\s+\w+)?|(?:convert|translate)\s+(?:that|this|it)\s+(?:in)?to\s+\w+"
+    r"|(?:that|this|it)?\s*(?:is\s+)?in\s+(?:\w+\s+)?(?:dollars|euros|pounds|francs|yen|feet|inches|miles"
+    r"|kilometres|kilometers|metres|meters|fahrenheit|celsius|kelvin|hours|minutes|seconds|days|weeks|months"
+    r"|years|ounces|grams|kilograms|kilos|litres|liters|gallons|percent)\b.*)\W*$"
+)
+_MEASURED = re.compile(
+    r"\b(?:how\s+(?:hot|cold|long|far|tall|high|deep|thick|heavy|big|large|wide|fast|much|many|old)|temperature"
+    r"|price|cost|costs|weight|height|length|distance|size|speed|fee|budget|age|duration)\b"
+)
+
+
+def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[str, bool]:
+    """(the question with its anaphors put into words, whether anything leaned on the past); English."""
+    leaning = anaphors(question, low, language)
+    if _UNIT_QUESTION.match(low) and past.last and _MEASURED.search(f"{past.last.asked} {past.last.query}".lower()):
+        value = antecedents.of_value(past)
+        place = next((a for a in leaning if a.kind == "it"), None)
+        if value is not None:
+            return (_put(question, place, value.text) if place else append(question, f"({value.text})")), True
+    changed, text, shift, done = False, question, 0, set()
+    for anaphor in leaning:
+        found = _antecedent(anaphor, low, past, language)
+        if found is None:
+            continue
+        changed = True
+        if found.text.lower() in text.lower() or anaphor.kind in done:
+            continue
+        done.add(anaphor.kind)
+        moved = Anaphor(anaphor.word, anaphor.start + shift, anaphor.end + shift, anaphor.kind)
+        new = _put(text, moved, found.text)
+        shift += len(new) - len(text)
+        text = new
+    return text, changed
+
+
+def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antecedent | None:
+    if anaphor.kind == "person":
+        return antecedents.of_person(past, language)
+    if anaphor.kind == "they":
+        return antecedents.of_they(past, language)
+    if anaphor.kind in {"one", "mine"}:
+        return antecedents.of_one(past, language)
+    after = low[anaphor.end :].split()
+    before = low[: anaphor.start].split()
+    whole = anaphor.word in _MATTER
+    said = (
+        bool(before)
+        and before[-1] in EN.be
+        and bool(after)
+        and (
+            after[0].strip("?.,!") in EN.predicate | PARTICIPLES
+            or after[0].strip("?.,!").endswith(("ed", "able", "ible"))
+        )
+    )
+    said = said or (len(after) > 1 and after[0] in EN.be and after[1].strip("?.,!").endswith(("ed", "able")))
+    return antecedents.of_it(past, language, predicate=said, whole=whole)
+
+
+def _put(question: str, anaphor: Anaphor, text: str) -> str:
+    word = anaphor.word
+    if anaphor.kind == "there":
+        return f"{question[: anaphor.start]}there ({text}){question[anaphor.end :]}"
+    if anaphor.kind == "mine":
+        text = f"my {text}"
+    elif anaphor.kind == "one":
+        return f"{question[: anaphor.start]}{_singular_after(question, anaphor, text)}{question[anaphor.end :]}"
+    if word in POSSESSIVE and not (
+        word == "her" and anaphor.kind == "person" and not _noun_follows(question, anaphor.end)
+    ):
+        text = f"{text}'" if text.endswith("s") and text.islower() else f"{text}'s"
+    elif "'" in word:
+        text = f"{text} is"
+    return f"{question[: anaphor.start]}{text}{question[anaphor.end :]}"
+
+
+def _noun_follows(question: str, end: int) -> bool:
+    following = question[end:].split()
+    return (
+        bool(following)
+        and question[end : end + 1] == " "
+        and following[0].strip("?.,!").lower() not in STOP_WORDS["en"]
+    )
+
+
+def _singular_after(question: str, anaphor: Anaphor, text: str) -> str:
+    before = question[: anaphor.start].lower().split()
+    if anaphor.word == "one" and before and before[-1] in {"each", "every", "another", "which", "this", "that"}:
+        part = re.split(r"\sof\s", text)[-1] if before[-1] in {"each", "every"} else text
+        return re.sub(r"(?<=[a-z]{3})s$", "", part) if not part.endswith("ss") else part
+    return text

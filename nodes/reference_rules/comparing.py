@@ -1,0 +1,81 @@
+"""Comparisons of two things that came up one after the other: "which of the two is cheaper?"."""
+
+import re
+
+from nodes.reference_rules.antecedents import focus
+from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.lists import items_of
+from nodes.reference_rules.nominal import append
+from nodes.reference_rules.past import Past
+from nodes.reference_rules.phrases import phrases
+from stores.words import STOP_WORDS, terms, words
+
+_PLACES = re.compile(
+    r"\b(?:of\s+)?(?:the\s+two|the\s+three|them|these|those|both(?:\s+of\s+(?:them|these|those))?|they"
+    r"|either(?:\s+of\s+(?:them|these|those|the\s+two))?|neither(?:\s+of\s+(?:them|these|those"
+    r"|the\s+two))?)\b"
+)
+_AND = {"en": "and", "es": "y", "fr": "et", "de": "und"}
+
+
+def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -> str | None:
+    """The comparison with both things named; None when the message compares nothing that is left unnamed."""
+    match = cues.two.search(low)
+    if match is None or sum(bool(p.names) for p in phrases(question, language)) >= 2:
+        return None
+    things = _things(past, language)
+    if len(things) < 2:
+        return None
+    joined = f" {_AND[language]} ".join(things)
+    place = _PLACES.search(low) if language == "en" else None
+    if place is not None:
+        said = question[place.start() : place.end()]
+        of = "of " if said.lower().startswith("of ") else ""
+        text = f"{question[: place.start()]}{of}{joined}{question[place.end() :]}"
+    else:
+        text = append(question, f"({joined})")
+    content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
+    matter = _matter(past, things, language)
+    return append(text, f"({matter})") if matter and len(content) <= 2 else text
+
+
+def _things(past: Past, language: str) -> list[str]:
+    """The two things last spoken of: a list of two in the answer, or what the last questions were about."""
+    last = past.last
+    if last is None:
+        return []
+    found: list[str] = []
+    for exchange in past.all[:5]:
+        held = focus(exchange, past, language)
+        if held is None or held.main.asked:
+            continue
+        named = [p for p in held.all if p.names and not p.time and not p.asked]
+        text = held.thing
+        if len(named) >= 2 and not found:
+            pair = [p.names[0] for p in named[-2:]]
+            if re.search(r"\b(?:and|or|y|o|et|ou|und|oder|compared?|than|versus|vs)\b", exchange.query.lower()):
+                return pair
+        if not any(
+            set(terms(text, language)) <= set(terms(one, language))
+            or set(terms(one, language)) <= set(terms(text, language))
+            for one in found
+        ):
+            found.append(text)
+        if len(found) == 2:
+            break
+    items = [item.label for item in items_of(last.answered, language)]
+    if len(items) == 2 and (len(found) < 2 or not all(any(c.isupper() for c in one) for one in found)):
+        return items
+    return list(reversed(found))
+
+
+def _matter(past: Past, things: list[str], language: str) -> str:
+    """What was asked about both: the words of the last question beside its thing."""
+    last = past.last
+    if last is None:
+        return ""
+    own = set(terms(" ".join(things), language))
+    kept = [
+        w for w in words(last.query) if w not in STOP_WORDS.get(language, ()) and not set(terms(w, language)) <= own
+    ]
+    return " ".join(kept[:3])

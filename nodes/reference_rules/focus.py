@@ -1,0 +1,165 @@
+"""What a question was about: the thing itself, in the words a follow-up needs of it."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nodes.reference_rules.grammar import EN, GRAMMARS, PARTICIPLES
+from nodes.reference_rules.phrases import Phrase, phrases
+
+YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
+_ARTICLE = re.compile(r"^(?:an?|any|some|another|un|une|una|ein|eine|einen|einem|einer)\s+", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.?!]\s+|\n+")
+_ABOUT = {"", "about", "of", "to", "sobre", "de", "über"}
+_GENERIC = {
+    "way",
+    "thing",
+    "things",
+    "kind",
+    "type",
+    "rule",
+    "rules",
+    "point",
+    "points",
+    "information",
+    "info",
+    "details",
+    "place",
+    "case",
+    "help",
+    "time",
+    "lot",
+    "number",
+    "part",
+    "example",
+    "list",
+    "process",
+    "steps",
+    "board",
+}
+
+
+@dataclass(frozen=True)
+class Focus:
+    """The thing a question was about.
+
+    `thing` is short: the name, or the noun phrase. `whole` has the phrases that belong to it as well. `main` is the
+    phrase itself with its place in the text; `years` and `sides` are the constraints the question named.
+    """
+
+    text: str
+    thing: str
+    whole: str
+    main: Phrase
+    all: tuple[Phrase, ...]
+    names: tuple[str, ...]
+    years: tuple[str, ...]
+    sides: tuple[Phrase, ...]  # prepositional phrases other than the main one
+
+
+def definite(text: str, language: str = "en") -> str:
+    """The phrase with a definite article in place of an indefinite one."""
+    if language != "en":
+        return text
+    return _ARTICLE.sub("the ", text)
+
+
+@lru_cache(maxsize=2048)
+def _focus(text: str, language: str, known: tuple[str, ...]) -> Focus | None:
+    everything = phrases(text, language, known)
+    found = _of_question(text, everything)
+    if not found:
+        return None
+    main = _main(found)
+    sides = tuple(p for p in found if p is not main and p.prep and not p.asked)
+    names = tuple(dict.fromkeys(name for p in everything for name in p.names))
+    return Focus(
+        text,
+        _thing(main, language),
+        _whole(text, main, found, language),
+        main,
+        found,
+        names,
+        tuple(YEAR.findall(text)),
+        sides,
+    )
+
+
+def _of_question(text: str, found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """The phrases of the last sentence that has any besides what it asks for."""
+    starts = [0, *(match.end() for match in _SENTENCE_END.finditer(text) if match.end() < len(text))]
+    spans = list(zip(starts, [*starts[1:], len(text)], strict=True))
+    spans.sort(key=lambda span: ("?" not in text[span[0] : span[1]], -span[0]))
+    for start, end in spans:
+        here = tuple(p for p in found if start <= p.start < end)
+        if any(not p.asked and not p.time for p in here):
+            return here
+    return found
+
+
+def focus_of(text: str, language: str = "en", known: Collection[str] = ()) -> Focus | None:
+    """The focus of a question or a phrase; None for a text without any noun phrase."""
+    return _focus(text, language, tuple(known))
+
+
+def _main(found: tuple[Phrase, ...]) -> Phrase:
+    """The phrase the question is about: not what it asks for, not where or when."""
+    free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
+    plain = [p for p in free if p.prep in _ABOUT and p.head not in _GENERIC]
+    named = [p for p in plain if p.names]
+    first = plain[0] if plain else None
+    if named and not (first is not named[0] and first is not None and first.definite and len(first.words) > 1):
+        return named[0]
+    if first is not None and first.person and first.det in {"a", "an"}:
+        return next((p for p in free if p.names), first)
+    if first is not None:
+        return first
+    rest = [p for p in free if p.head not in _GENERIC] or free or list(found)
+    return rest[0]
+
+
+def _thing(main: Phrase, language: str) -> str:
+    """The name in the phrase with its noun, or the phrase."""
+    joined = GRAMMARS.get(language, EN).of
+    if not main.names:
+        return definite(main.text, language)
+    parts = re.split(r"\s+(" + "|".join(sorted(joined, key=len, reverse=True)) + r")\s+", main.text)
+    if language != "en" or len(parts) == 1:
+        return definite(_possessor(main), language)
+    named = [part for part in parts[::2] if any(name in part for name in main.names)]
+    return definite(named[-1], language) if named else definite(main.text, language)
+
+
+def _possessor(main: Phrase) -> str:
+    """For "Brightwell" of "Brightwell's net interest income"."""
+    match = re.match(r"(.+?)['’]s\s", main.text)
+    return match.group(1) if match and any(name in match.group(1) for name in main.names) else main.text
+
+
+def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str) -> str:
+    """The main phrase with the phrases that hang on it: "the penalty for closing the Two-Year Bond"."""
+    at = found.index(main)
+    start, end = main.start, main.end
+    for phrase in found[at + 1 :]:
+        if phrase.time or not _hangs(text[end : phrase.start]):
+            break
+        end = phrase.end
+    for phrase in reversed(found[:at]):
+        if phrase.asked or not _hangs(text[phrase.end : start]):
+            break
+        start = phrase.start
+    return definite(text[start:end], language)
+
+
+def _hangs(between: str) -> bool:
+    """Whether the words between two phrases join them: a preposition, "for closing", "kept in"."""
+    words = between.lower().split()
+    joins = any(words and words[-1] in g.prep for g in GRAMMARS.values())
+    if len(words) == 1:
+        return joins
+    if len(words) != 2:
+        return False
+    gerund = words[0] in EN.prep and words[1].endswith("ing")
+    participle = joins and (words[0].endswith("ed") or words[0] in PARTICIPLES)
+    return gerund or participle

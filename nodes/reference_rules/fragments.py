@@ -1,0 +1,91 @@
+"""Follow-ups without a clause of their own: "and of Vault?", "in 2023?", "price?", "for how long?".
+
+What the fragment names takes the place of what it corresponds to in the question before, or joins it.
+"""
+
+import re
+
+from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.focus import Focus
+from nodes.reference_rules.grammar import EN, GRAMMARS
+from nodes.reference_rules.nominal import Fragment, put_nominal
+from nodes.reference_rules.slots import put_name, put_number, put_prepositional, put_year
+from nodes.reference_rules.tokens import tokenize
+
+
+def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment | None:
+    """The message as a fragment, or None when it has a clause of its own."""
+    start, about, limit, same = 0, False, "", False
+    if match := cues.same.match(low):
+        start, same = match.end(), True
+    elif match := cues.about.match(low):
+        start, about = match.end(), True
+    elif match := cues.limit.match(low):
+        start, limit = match.end(), low[: match.end()].strip().split()[-1]
+    elif match := cues.lead.match(low):
+        start = match.end()
+        if (more := cues.about.match(low, start)) or (more := cues.limit.match(low, start)):
+            start, about = more.end(), cues.about.match(low, match.end()) is not None
+    rest = question[start:].strip(" ?？!.,¿¡")
+    if not rest:
+        return None
+    grammar = GRAMMARS.get(language, EN)
+    if same and (match := re.match(r"(?:the\s+)?(?:case|one)s?\s+", rest)):
+        rest = rest[match.end() :]
+    tokens = tokenize(low[start : start + len(question) - start], grammar)
+    kinds = {token.kind for token in tokens}
+    if "wh" in kinds and not same:
+        bare = not kinds & {"be", "aux", "verb"} and not any(t.kind == "pron" for t in tokens) and len(tokens) <= 4
+        return Fragment(rest, about, limit, wh=True) if bare and tokens[0].kind in {"wh", "prep", "adverb"} else None
+    clause = kinds & {"be", "aux"} or (kinds & {"verb"} and not about) or any(_subject(t.low, t.kind) for t in tokens)
+    if same or about:
+        clause = False
+    if clause or len(tokens) > 10:
+        return None
+    return Fragment(rest, about, limit, same=same)
+
+
+def _subject(low: str, kind: str) -> bool:
+    return kind == "pron" and low in {
+        "i",
+        "you",
+        "we",
+        "they",
+        "he",
+        "she",
+        "it",
+        "yo",
+        "je",
+        "ich",
+        "wir",
+        "nous",
+        "that",
+        "this",
+    }
+
+
+def apply_fragment(
+    fragment: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
+) -> str:
+    """The question before with the fragment in its place. `before` is that question, `focus` its focus."""
+    before = before.strip()
+    if fragment.wh:
+        return _other_question(fragment.text, before, language)
+    for step in (put_year, put_number, put_name, put_prepositional):
+        if (made := step(fragment, before, focus, cues, language, known)) is not None:
+            return made
+    return put_nominal(fragment, before, focus, cues, language, known)
+
+
+def _other_question(wh: str, before: str, language: str) -> str:
+    """For "why?", "for how long?": the same question with another question word."""
+    grammar = GRAMMARS.get(language, EN)
+    tokens = tokenize(before, grammar)
+    start = next(
+        (n for n, t in enumerate(tokens) if t.kind in {"be", "aux"} or (t.kind == "verb" and language != "en")), None
+    )
+    asks = any(t.kind == "wh" for t in tokens[: (start or 0) + 1])
+    if start is None or (not asks and start > 1):
+        return f"{wh} {before}"
+    rest = before[tokens[start].start :]
+    return f"{wh} {rest}"

@@ -1,0 +1,201 @@
+"""Lists the assistant gave, and the words that pick from them: "the second one", "point 3", "the latter"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.grammar import EN, PERSONS
+from nodes.reference_rules.phrases import phrases
+from stores.words import stem, terms, words
+
+_TURNS = {"latter", "former", "letztere", "letzteren", "erstere", "ersteren"}
+_LINE = re.compile(r"^[ \t]*(?:(?:\d{1,2}|[a-zA-Z])[.)]|[-*•–])[ \t]+(\S.*)$", re.MULTILINE)
+_INLINE = re.compile(r"(?:(?<=^)|(?<=[\s:;,(]))(?:\(?\d{1,2}[.)])\s+(.+?)(?=(?:[\s;,]+\(?\d{1,2}[.)]\s)|$)", re.DOTALL)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“¿¡ÄÖÜÉÀ])|\n+")
+_AND = re.compile(r"(?:,\s*)?\b(?:and|or|as well as|y|o|e|u|et|ou|und|oder|sowie)\b\s+", re.IGNORECASE)
+_COMMA = re.compile(r"\s*[,;]\s*(?![^()]*\))")
+_NOTE = re.compile(r"^(?P<label>.+?)\s*(?:\((?P<note>[^()]+)\)|\s(?:with|by|led by|con|avec|mit)\s(?P<by>.+))\s*$")
+_JOIN = re.compile(r"^(?:with|for|in|on|at|the|a|an|of|to|from|about|con|para|en|avec|pour|mit|für)\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Item:
+    """An entry of a list; `note` is what stands in parentheses or after "with"."""
+
+    text: str
+    label: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What an ordinal stands for: the span of the words in the message and the items."""
+
+    start: int
+    end: int
+    items: tuple[Item, ...]
+    others: tuple[Item, ...]
+    noun: str = ""
+
+
+def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
+    """The entries of the first list in a text: numbered or bulleted lines, or the longest enumeration in a sentence."""
+    lines = _LINE.findall(text)
+    if len(lines) >= 2:
+        return tuple(_item(line) for line in lines)
+    inline = [match.strip(" ;,.") for match in _INLINE.findall(text)]
+    if len(inline) >= 2:
+        return tuple(_item(entry) for entry in inline)
+    best: tuple[Item, ...] = ()
+    for sentence in _SENTENCE.split(text):
+        found = _enumerated(sentence, language)
+        if len(found) > len(best):
+            best = found
+    return best
+
+
+def _item(text: str) -> Item:
+    text = text.strip().rstrip(".;,")
+    match = _NOTE.match(text)
+    if match and len(text.split()) <= 10:
+        return Item(text, match.group("label"), match.group("note") or match.group("by") or "")
+    return Item(text, text)
+
+
+def _enumerated(sentence: str, language: str) -> tuple[Item, ...]:
+    body = sentence.rstrip(" .!?")
+    colon = body.rfind(": ")
+    if colon >= 0 and (_AND.search(body, colon) or "," in body[colon:]):
+        body = body[colon + 2 :]
+        first_free = True
+    else:
+        first_free = False
+    joins = list(_AND.finditer(body))
+    if not joins:
+        return ()
+    last = joins[-1]
+    left = [part for part in _COMMA.split(body[: last.start()]) if part.strip()]
+    if not left:
+        return ()
+    right = body[last.end() :]
+    entries = [*left, right]
+    if not first_free:
+        entries[0] = _trailing(entries[0], language)
+    entries[-1] = _leading(entries[-1], language) if not first_free or len(right.split()) > 6 else right
+    entries = [
+        _JOIN.sub("", entry.strip()) if not entry.strip().lower().startswith(("the ", "a ", "an ")) else entry.strip()
+        for entry in entries
+    ]
+    if any(not entry or len(entry.split()) > 9 for entry in entries):
+        return ()
+    return tuple(_item(entry) for entry in entries)
+
+
+def _trailing(segment: str, language: str) -> str:
+    found = phrases(re.sub(r"\([^()]*\)", lambda m: " " * len(m.group()), segment), language)
+    return segment[found[-1].start :] if found else segment
+
+
+def _leading(segment: str, language: str) -> str:
+    note = re.match(r"[^()]+\([^()]*\)", segment)
+    if note:
+        return note.group()
+    found = phrases(segment, language)
+    return segment[: found[0].end] if found else segment
+
+
+def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: str) -> Picked | None:
+    """The entries that a message picks, when the words are meant to pick.
+
+    `context` is what was said around the list: a noun after the ordinal counts only when it was said there
+    ("the second instructor"), so that "a second car" picks nothing.
+    """
+    if both := cues.ends.search(low):
+        chosen = [_at(items, cues.nth.get(both.group(name), 0)) for name in ("nth", "second")]
+        if all(chosen):
+            kept = tuple(item for item in chosen if item)
+            return Picked(both.start(), both.end(), kept, _rest(items, kept))
+    for match in cues.ordinal.finditer(low):
+        groups = match.groupdict()
+        which = next((groups[name] for name in ("nth", "nth2", "nth3", "nth4") if groups.get(name)), "")
+        noun = (groups.get("noun") or "").strip()
+        if noun and (
+            which in _TURNS or noun in EN.verb | EN.prep | EN.adverb | EN.conj | EN.be | EN.aux or noun == "early"
+        ):
+            noun = ""
+        if not _picks(
+            noun, context, language, counted=bool(groups.get("nth2") or groups.get("nth3") or groups.get("nth4"))
+        ):
+            continue
+        place = int(which) if which.isdigit() else cues.nth.get(which, int(re.sub(r"\D", "", which) or 0))
+        item = _at(items, place)
+        if item is not None:
+            end = match.end() if noun or not groups.get("noun") else match.start("noun")
+            end -= len(low[:end]) - len(low[:end].rstrip())
+            return Picked(match.start(), end, (item,), _rest(items, (item,)), noun)
+    return None
+
+
+def _picks(noun: str, context: str, language: str, *, counted: bool) -> bool:
+    if counted or not noun or noun.startswith(("one", "of ", "d'entre", "de ", "von", "davon")):
+        return True
+    if noun in {
+        "point",
+        "item",
+        "option",
+        "bullet",
+        "step",
+        "entry",
+        "choice",
+        "two",
+        "and",
+        "is",
+        "was",
+        "please",
+        "punto",
+        "opción",
+        "punkt",
+    }:
+        return True
+    said = {stem(word, language) for word in words(context)}
+    return stem(noun, language) in said and noun not in {"year", "time", "day", "week", "month", "place", "part", "car"}
+
+
+def _at(items: Sequence[Item], place: int) -> Item | None:
+    if place == 0:
+        return items[len(items) // 2] if len(items) % 2 else None
+    index = place - 1 if place > 0 else len(items) + place
+    return items[index] if 0 <= index < len(items) else None
+
+
+def _rest(items: Sequence[Item], kept: Sequence[Item]) -> tuple[Item, ...]:
+    return tuple(item for item in items if item not in kept)
+
+
+def wording(picked: Picked) -> str:
+    """The entries in the words a query needs: a person's name for "the second instructor", else the whole entry."""
+    person = picked.noun in PERSONS or picked.noun.rstrip("s").endswith(("or", "er", "ist", "ant"))
+    return " and ".join(item.note if person and item.note else item.text for item in picked.items)
+
+
+def chosen_option(reply: str, items: Sequence[Item], cues: Cues, language: str) -> tuple[Item, ...]:
+    """The options that a reply names, by ordinal or by their words."""
+    low = reply.lower()
+    if picked := pick(low, cues, items, "", language):
+        return picked.items
+    if re.search(r"\b(?:both|all(?: of them)?|ambos|ambas|les deux|beide)\b", low):
+        return tuple(items)
+    said = set(words(low))
+    whole = [item for item in items if _contains(low, item.label.lower())]
+    if whole:
+        return tuple(whole)
+    scored = [(len(set(terms(item.text, language)) & set(terms(reply, language))), item) for item in items]
+    best = max((score for score, _ in scored), default=0)
+    if best:
+        return tuple(item for score, item in scored if score == best)
+    return tuple(item for item in items if said and said <= set(words(item.text)) and len(said) <= 3)
+
+
+def _contains(text: str, part: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None

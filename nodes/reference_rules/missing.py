@@ -1,0 +1,155 @@
+"""What a message leaves out: "what was the budget?", "can I appeal?", "up to how many can be carried over?"."""
+
+import re
+
+from nodes.reference_rules import antecedents
+from nodes.reference_rules.focus import definite
+from nodes.reference_rules.grammar import GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
+from nodes.reference_rules.nominal import append
+from nodes.reference_rules.past import Past
+from nodes.reference_rules.phrases import Phrase, phrases
+from nodes.routing.rules import rules_for
+from stores.words import STOP_WORDS, terms, words
+
+
+def _counted(question: str, low: str, past: Past, language: str) -> str | None:
+    """For "Up to how many can be carried over?": the noun that was counted before."""
+    match = re.search(
+        r"\bhow\s+(?:many|much)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should|of)\b"
+        r"|\W*$)",
+        low,
+    )
+    if match is None or past.last is None or language != "en":
+        return None
+    asked = next((p for p in phrases(past.last.query, language, past.known) if p.asked and not p.person), None)
+    if asked is None or not re.search(r"\bhow\s+(?:many|much)\b", past.last.query.lower()):
+        return None
+    return f"{question[: match.end()]} {asked.text}{question[match.end() :]}"
+
+
+def add_missing(question: str, low: str, past: Past, language: str, *, lead: bool) -> str | None:
+    """The question with the thing it leaves out: "what was the budget?", "can I appeal?", "and how large may a
+    message be?".
+
+    None when nothing is missing. `lead`: the message begins with "and".
+    """
+    own = [p for p in phrases(question, language, past.known) if not p.asked]
+    if any(p.names for p in own) or past.last is None or not past.begun:
+        return None
+    if said := _counted(question, low, past, language) or _described(question, own, past, language):
+        return said
+    bare = [p for p in own if _bare(p)]
+    others = [p for p in own if not _bare(p) and not p.time and not p.person]
+    asked = [p for p in phrases(question, language) if p.asked]
+    content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
+    found = antecedents.of_it(past, language)
+    if found is None or (not past.last.answerable and not bare):
+        return None
+    owners = [owner for p in bare if (owner := antecedents.of_owner(p.head, past, language)) is not None]
+    thing = owners[0].text if owners else found.text
+    if set(terms(thing, language)) <= set(terms(question, language)):
+        return None
+    if bare and not others and not asked and len(content) <= 5:
+        return _after_phrase(question, bare[-1], thing, language)
+    nothing = not own and (not asked or not content)
+    if nothing and len(content) <= 3:
+        entire = antecedents.of_it(past, language, predicate=True)
+        return append(question, (entire or found).text)
+    if lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others):
+        return append(question, f"({thing})")
+    if asked and not own and len(content) <= 3:
+        return append(question, f"({thing})")
+    return None
+
+
+def _bare(phrase: Phrase) -> bool:
+    """For "the budget", "the minimum age": a definite noun that says nothing of what it belongs to."""
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
+    return phrase.definite and len(described) == 1 and phrase.head not in NAMED_ONCE and not phrase.time
+
+
+def _described(question: str, own: list[Phrase], past: Past, language: str) -> str | None:
+    """The question with "that grant" or "the exemption" in the words it was introduced with."""
+    for phrase in own:
+        pointing = phrase.det in {
+            "this",
+            "that",
+            "these",
+            "those",
+            "same",
+            "ese",
+            "esa",
+            "cette",
+            "ce",
+            "diese",
+            "dieser",
+            "dieses",
+        }
+        if not pointing and not (_bare(phrase) and phrase.head not in NAMED_ONCE):
+            continue
+        found = antecedents.of_kind(phrase.head, past, language, answers=pointing)
+        if (
+            found is not None
+            and found.text.lower() != phrase.text.lower()
+            and not set(terms(found.text)) <= set(terms(question))
+        ):
+            if phrase.head not in found.text.lower() or len(phrase.words) > 1:
+                return append(question, f"({found.text})")
+            return f"{question[: phrase.start]}{found.text}{question[phrase.end :]}"
+        if pointing and (whole := antecedents.of_it(past, language, whole=True)) is not None:
+            return append(question, f"({whole.text})")
+    return None
+
+
+def _after_phrase(question: str, phrase: Phrase, thing: str, language: str) -> str:
+    joint = {"en": "of", "es": "de", "fr": "de", "de": "von"}[language]
+    after = question[phrase.end :].split()
+    if after and after[0].lower() in GRAMMARS[language].of:
+        return append(question, f"({thing})")
+    return f"{question[: phrase.end]} {joint} {thing}{question[phrase.end :]}"
+
+
+def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: re.Pattern[str]) -> str | None:
+    """Spanish, French and German: the thing added to a question that leans on it; None when it stands alone."""
+    own = [p for p in phrases(question, language, past.known) if not p.asked]
+    solid = [p for p in own if not p.time and not p.person and not _bare(p)]
+    leaning = [m for m in pronoun.finditer(low) if not _opens_clause(low, m)]
+    expletive = rules_for(language).expletive.search(low)
+    found = antecedents.of_it(past, language, predicate=True)
+    if found is None or past.last is None:
+        return None
+    if set(terms(found.text, language)) <= set(terms(question, language)):
+        return None
+    nothing = not own and len(terms(question, language)) <= 3
+    if (
+        (leaning and not expletive and not solid)
+        or nothing
+        or (past.begun and own and not solid and len(own) == 1 and _bare(own[0]) and not own[0].names)
+    ):
+        return append(question, f"({definite(found.text, language)})")
+    return None
+
+
+def _opens_clause(low: str, match: re.Match[str]) -> bool:
+    """German "das Bad", "es gibt", French "il faut", Spanish "lo que": no pronoun that leans."""
+    after = low[match.end() :].split()
+    word = match.group()
+    if word in {
+        "das",
+        "die",
+        "der",
+        "dieser",
+        "diese",
+        "dieses",
+        "ihr",
+        "ihre",
+        "ihren",
+        "sein",
+        "seine",
+        "seinen",
+        "lo",
+        "y",
+        "en",
+    }:
+        return bool(after) and word not in {"seine", "ihre", "sein", "ihr"}
+    return word in {"es", "il"} and bool(re.search(r"\b(?:gibt es|es gibt|il faut|il y a|y a-t-il)\b", low))

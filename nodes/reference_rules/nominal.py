@@ -1,0 +1,122 @@
+"""A thing in the place of another: "what about the lemon tart?", "the posted one", "and the payload weight?"."""
+
+import re
+from dataclasses import dataclass
+
+from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.focus import Focus, definite
+from nodes.reference_rules.phrases import Phrase, phrases
+from stores.words import stem, terms
+
+WHOLE_SCOPE = re.compile(
+    r"^(?:all\s+)?(?:the\s+)?(?:other|others|rest|remaining|all|every|any other)\b"
+    r"|^(?:los|las)?\s*(?:demás|otros|otras)\b|^(?:les )?autres\b|^(?:die |alle )?anderen\b"
+)
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A fragment without its connectives. `about`: "what about"; `wh`: it asks with a bare question word."""
+
+    text: str
+    about: bool = False
+    limit: str = ""
+    wh: bool = False
+    same: bool = False
+
+
+def swap(text: str, start: int, end: int, new: str) -> str:
+    return f"{text[:start]}{new}{text[end:]}"
+
+
+def append(question: str, addition: str) -> str:
+    """The question with an addition before its question mark."""
+    body = question.rstrip(" ?？.!")
+    mark = question[len(body) :].strip() or ""
+    addition = addition.strip(" ?？.!")
+    return f"{body} {addition}{mark}" if addition else question
+
+
+def bare(text: str) -> str:
+    return re.sub(r"^(?:the|a|an)\s+", "", text, flags=re.IGNORECASE)
+
+
+def kind_of(phrase: Phrase) -> str:
+    for name in ("time", "quantity", "person"):
+        if getattr(phrase, name):
+            return name
+    return "name" if phrase.names else "thing"
+
+
+def put_nominal(
+    f: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
+) -> str:
+    new = phrases(f.text, language, known)
+    low = f.text.lower()
+    if focus is None:
+        return append(before, f.text)
+    if language == "en" and (match := re.match(r"^(?:an?|the|any|another)?\s*((?:[\w-]+\s+){1,3}?)ones?\b(.*)$", low)):
+        return _one(f.text, match, before, focus)
+    if not new:
+        return append(before, f.text)
+    wanted = new[0]
+    if WHOLE_SCOPE.match(low):
+        return _widened(f.text, wanted, before, focus, language)
+    if wanted.time or (wanted.person and not focus.main.person):
+        held = next((p for p in focus.all if p is not focus.main and kind_of(p) == kind_of(wanted)), None)
+        if held is not None:
+            return swap(before, held.start, held.end, f.text)
+        joint = f.text if wanted.time or language != "en" or wanted.det else f"for {f.text}"
+        if f.about or not wanted.definite:
+            return append(before, joint)
+    same_head = stem(wanted.head, language) == stem(focus.main.head, language)
+    if f.about or f.same or same_head:
+        return _in_place(f.text, before, focus, language)
+    return attribute(f.text, focus, cues, language)
+
+
+def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
+    """The new thing in the place of the one the question was about."""
+    main = focus.main
+    if main.asked:
+        return append(before, new)
+    text = definite(new, language) if main.definite and not new.lower().startswith(("the ", "a ", "an ")) else new
+    end = main.end
+    whole = focus.whole
+    if whole and before[main.start :].lower().startswith(whole.lower()):
+        side = next((p for p in focus.all if p.start > main.start and p.end <= main.start + len(whole)), None)
+        if side is not None and not side.names and not side.person:
+            end = main.start + len(whole)
+    return swap(before, main.start, end, text)
+
+
+def _widened(text: str, wanted: Phrase, before: str, focus: Focus, language: str) -> str:
+    """For "and all the other Norvik products?": all of them in the place of the one."""
+    if len(wanted.words) == 1 and wanted.words[0] in {"others", "other", "rest", "all", "autres", "anderen", "demás"}:
+        noun = next((p.text for p in focus.all if p.asked), focus.main.text)
+        return append(before, f"{text} {bare(noun)}")
+    return _in_place(text, before, focus, language)
+
+
+def _one(text: str, match: re.Match[str], before: str, focus: Focus) -> str:
+    """For "the posted one" after "an express copy of a birth certificate"."""
+    main = focus.main
+    of = re.search(r"\sof\s", main.text, re.IGNORECASE)
+    noun = main.text[: of.start()] if of else main.text
+    tail = main.text[of.start() :] if of else ""
+    head = noun.split()[-1]
+    article = re.match(r"^(?:an?|the|any|another)\b", text.lower())
+    described = f"{article.group() + ' ' if article else ''}{match.group(1).strip()} {head}{tail}{match.group(2)}"
+    return swap(before, main.start, main.end, described)
+
+
+def attribute(text: str, focus: Focus, cues: Cues, language: str) -> str:
+    """Another property of the same thing, under the same constraints: "the payload weight of the Kestrel probe"."""
+    kept = [f"{cues.year} {year}" for year in focus.years if year not in text and year not in focus.thing]
+    sides = [f"{p.prep} {p.text}" for p in focus.sides if p.person or (p.names and not focus.main.names)]
+    sides = [side for side in sides if side.lower() not in focus.thing.lower()]
+    thing = focus.thing
+    if set(terms(thing, language)) <= set(terms(text, language)):
+        thing = ""
+    joined = f"{text} {cues.joins} {thing}" if thing else text
+    return " ".join([joined, *sides[:1], *kept[:1]]) + "?"

@@ -1,0 +1,89 @@
+"""The turns a message may refer to, newest first, and the names that came up in them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from nodes.reference_rules.phrases import phrases
+from nodes.state import Frame, TurnNote
+
+_CITATION = re.compile(r"\s*\[\d{1,4}\]")
+_SKIPPED = ("social", "recall", "transform", "clarify")
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One earlier question with its answer: `query` as it was resolved, `asked` as it was put."""
+
+    turn: int
+    query: str
+    asked: str
+    answered: str  # without citation numbers
+    language: str
+    frame: int
+    answerable: bool = True
+
+
+@dataclass(frozen=True)
+class Past:
+    """What came before. `here`: the current topic's exchanges, newest first; `all`: every topic's."""
+
+    here: tuple[Exchange, ...]
+    all: tuple[Exchange, ...]
+    known: tuple[str, ...]  # names, longest first
+    frame: Frame | None = None
+    begun: bool = False  # whether the current topic had turns before this one
+
+    @property
+    def last(self) -> Exchange | None:
+        """The exchange that a follow-up most likely leans on."""
+        return self.here[0] if self.here else (self.all[0] if self.all else None)
+
+
+def recollect(notes: Sequence[TurnNote], frames: Sequence[Frame], language: str) -> Past:
+    """Gather the past of a message. The frame that is current is the one this message was placed in."""
+    exchanges = tuple(
+        Exchange(
+            note.turn,
+            note.query or note.asked,
+            note.asked,
+            _CITATION.sub("", note.answered).strip(),
+            note.language,
+            note.frame,
+            note.answerable,
+        )
+        for note in reversed(notes)
+        if note.action not in _SKIPPED
+    )
+    frame = frames[0] if frames else None
+    here = tuple(one for one in exchanges if frame is None or one.frame == frame.id)
+    if frame is not None and not here and frame.subject and _is_older(frame, notes):
+        here = (_of_frame(frame, language),)
+    known = _names((*(text for one in exchanges for text in (one.asked, one.answered, one.query)),), language)
+    held = (name for each in frames for name in each.entities)
+    ordered = sorted(dict.fromkeys((*known, *held)), key=len, reverse=True)
+    return Past(here, exchanges, tuple(ordered[:48]), frame, bool(here))
+
+
+def _is_older(frame: Frame, notes: Sequence[TurnNote]) -> bool:
+    """Whether the frame began before this turn: it was returned to, and its turns have left the window."""
+    return frame.first_turn <= (notes[-1].turn if notes else 0)
+
+
+def _of_frame(frame: Frame, language: str) -> Exchange:
+    text = frame.subject
+    for constraint in frame.constraints[:2]:
+        if constraint.value.lower() not in text.lower():
+            text += f" {constraint.value}"
+    return Exchange(frame.last_turn, text, text, "", language, frame.id)
+
+
+def _names(texts: Iterable[str], language: str) -> list[str]:
+    """Names in the texts, those of two words and more and those that are no common word."""
+    found: dict[str, None] = {}
+    for text in texts:
+        for phrase in phrases(text[:600], language):
+            for name in phrase.names:
+                if len(name) > 1 and not name.isdigit():
+                    found[name] = None
+    return list(found)

@@ -1,0 +1,198 @@
+"""Where a fragment goes in the question before it: years, quantities, names and prepositions have their like."""
+
+import re
+
+from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.focus import YEAR, Focus
+from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, swap
+from nodes.reference_rules.phrases import Phrase, phrases
+from stores.words import STOP_WORDS, stem, words
+
+_FILLER = {
+    "figure",
+    "figures",
+    "number",
+    "numbers",
+    "result",
+    "results",
+    "data",
+    "year",
+    "version",
+    "one",
+    "ones",
+    "report",
+    "value",
+    "values",
+    "cifras",
+    "datos",
+    "chiffres",
+    "zahlen",
+    "año",
+    "année",
+    "jahr",
+}
+_TIME_PREPS = {"on", "at", "in", "during", "over", "am", "im", "en", "le", "pendant", "an"}
+
+
+def _content(text: str, language: str) -> list[str]:
+    return [word for word in words(text) if word not in STOP_WORDS.get(language, ()) and word not in _FILLER]
+
+
+def put_year(
+    f: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
+) -> str | None:
+    years = YEAR.findall(f.text)
+    del focus, known
+    if not years or [w for w in _content(f.text, language) if w not in years]:
+        return None
+    held = list(YEAR.finditer(before))
+    if not held:
+        said = (
+            f.text
+            if re.match(r"\D", f.text) and not f.text.lower().startswith("the")
+            else f"{cues.year} {' '.join(years)}"
+        )
+        return append(before, said)
+    first, last = held[0], held[-1]
+    span = (
+        (first.start(), last.end())
+        if re.fullmatch(
+            r"\W*(?:and|or|y|et|und|to|-|–)?\W*(?:\d{4}\W*(?:and|or|y|et|und)?\W*)*",
+            before[first.end() : last.start()] if len(held) > 1 else "",
+        )
+        else last.span()
+    )
+    return swap(before, *span, " and ".join(years) if len(years) > 1 else years[0])
+
+
+def put_number(
+    f: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
+) -> str | None:
+    """For "and with 3 kilograms?" after "a drone of 1.5 kilograms"."""
+    del focus, cues, known
+    match = re.search(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]+|%|€|\$|£)?\W*$", f.text)
+    if not match or len(_content(f.text, language)) > 3:
+        return None
+    unit = stem((match.group(2) or "").lower(), language)
+    for held in re.finditer(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]+|%|€|\$|£)?", before):
+        same_unit = stem((held.group(2) or "").lower(), language) == unit
+        if same_unit or not unit:
+            end = held.end(2) if unit and held.group(2) else held.end(1)
+            return swap(before, held.start(1), end, f.text[match.start() :].strip())
+    return None
+
+
+def put_name(
+    f: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
+) -> str | None:
+    """A name takes the place of its like: one that shares a word, or the thing the question was about."""
+    new = phrases(f.text, language, known)
+    del cues
+    if len(new) != 1 or not new[0].names or new[0].time or focus is None or f.limit:
+        return None
+    if WHOLE_SCOPE.match(f.text.lower()):
+        return None
+    held = [p for p in focus.all if p.names]
+    wanted = new[0]
+    shared = _sharing(wanted, held, known)
+    target, name = shared or (None, "")
+    if (
+        target is None
+        and wanted.prep
+        and wanted.prep not in {"of", "with", "for", "about", "de", "für", "pour", "para", "von"}
+    ):
+        same = [p for p in held if p.prep == wanted.prep]
+        if not same:
+            return None
+        target, name = same[-1], same[-1].names[-1]
+    if target is None:
+        if not focus.main.names:
+            side = [p for p in held if p.prep == wanted.prep and p.prep]
+            if not side:
+                return None
+            target, name = side[-1], side[-1].names[-1]
+        else:
+            target, name = focus.main, focus.main.names[0]
+    return _write_name(before, target, name, wanted, language)
+
+
+def _sharing(wanted: Phrase, held: list[Phrase], known: tuple[str, ...]) -> tuple[Phrase, str] | None:
+    """A held name that shares a word with the new one, or with a known longer form of it ("Vault": "Norvik Vault")."""
+    forms = {w.lower() for name in wanted.names for w in name.split()}
+    for name in wanted.names:
+        for longer in known:
+            if name.lower() != longer.lower() and name.lower() in longer.lower().split():
+                forms |= set(longer.lower().split())
+    for phrase in held:
+        for name in phrase.names:
+            if forms & {w.lower() for w in name.split()} and name.lower() not in {n.lower() for n in wanted.names}:
+                return phrase, name
+    return None
+
+
+def _write_name(before: str, target: Phrase, name: str, wanted: Phrase, language: str) -> str:
+    at = before.lower().find(name.lower(), target.start)
+    if at < 0:
+        at = before.lower().find(name.lower())
+    if at < 0:
+        return append(before, wanted.text)
+    end = at + len(name)
+    only_name = " ".join(wanted.words) == " ".join(wanted.names).lower()
+    if not only_name or wanted.det == "the":
+        # "the Kestrel probe" takes the place of the whole of "the Heron mission"
+        joined = list(re.finditer(r"\bof\s+|\b(?:de|del|du|des|von)\s+", before[target.start : at]))
+        start = target.start + joined[-1].end() if joined else target.start
+        rest = before[end : target.end]
+        stop = end + (re.search(r"\s+of\s|$", rest).start() if rest else 0)  # type: ignore[union-attr]  # `$` always matches
+        if before[end : end + 2] in {"'s", "’s"}:
+            return swap(before, at, end, bare(wanted.text))
+        return swap(before, start, stop, wanted.text)
+    del language
+    return swap(before, at, end, wanted.text)
+
+
+def bare(text: str) -> str:
+    return re.sub(r"^(?:the|a|an)\s+", "", text, flags=re.IGNORECASE)
+
+
+def put_prepositional(
+    f: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
+) -> str | None:
+    """For "and for contractors?": in place of "for part-time employees", or beside what was asked."""
+    new = phrases(f.text, language, known)
+    del cues
+    starts = bool(new) and bool(new[0].prep) and f.text.lower().startswith(new[0].prep)
+    if not starts and not f.limit:
+        return None
+    said = (
+        f"{f.limit} {f.text}"
+        if f.limit in {"without", "except", "excluding", "sin", "sans", "ohne", "außer"}
+        else f.text
+    )
+    if focus is None or not new:
+        return append(before, said)
+    wanted = new[0]
+    for held in focus.all:
+        at = before.lower().rfind(held.prep, 0, held.start) if held.prep else -1
+        alike = held.prep == wanted.prep or (held.time and wanted.time and {held.prep, wanted.prep} <= _TIME_PREPS)
+        if (
+            held.prep
+            and at >= 0
+            and alike
+            and kind_of(held) == kind_of(wanted)
+            and not (held is focus.main and not wanted.names)
+        ):
+            return swap(before, at, held.end, said)
+    if wanted.person and wanted.prep in {"for", "to", "with", "para", "pour", "für", "bei"}:
+        return append(_without_person(before, focus), said)
+    return append(before, said)
+
+
+def _without_person(before: str, focus: Focus) -> str:
+    """The question without a person it was asked for in another way; "for adults" gives way to "for children"."""
+    for held in focus.sides:
+        if held.person and held is not focus.main:
+            at = before.lower().rfind(held.prep, 0, held.start)
+            if at >= 0:
+                return swap(before, at, held.end, "").replace("  ", " ").replace(" ?", "?")
+    return before

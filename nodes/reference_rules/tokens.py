@@ -1,0 +1,226 @@
+"""The words of a text with their classes; verbs are found by position, since most of them are nouns too."""
+
+import re
+from dataclasses import dataclass
+
+from nodes.reference_rules.grammar import EN, PARTICIPLES, Grammar
+from nodes.resolving.lexicon import behaviour
+from stores.words import stem
+
+_TOKEN = re.compile(r"\d+(?:[.,:]\d+)*%?|[^\W_]+(?:[-'’._/&][^\W_]+)*'?")
+_BREAK = re.compile(r"[,;:?!()\[\]\"“”«»¿¡…|/\n]|\.(?=\s|$)|\s[–—-]\s")
+_SENTENCE_END = re.compile(r"[.?!:\n]\s*$|^[^\w]*$")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word of a text; `kind` is its class; `opens`: it begins a sentence; `broken`: punctuation stands before it."""
+
+    text: str
+    low: str
+    start: int
+    end: int
+    kind: str
+    broken: bool
+    opens: bool
+
+
+def tokenize(text: str, grammar: Grammar) -> list[Token]:
+    """The words of a text with their classes; verbs are found by position."""
+    found: list[Token] = []
+    last = 0
+    for match in _TOKEN.finditer(text):
+        between = text[last : match.start()]
+        word = match.group().rstrip("'")
+        for piece, at in _split(word, match.start(), grammar):
+            low = piece.lower().replace("’", "'")
+            broken = bool(_BREAK.search(between))
+            opens = not found or bool(_SENTENCE_END.search(between.strip() or "x"))
+            found.append(Token(piece, low, at, at + len(piece), _kind(low, piece, grammar), broken, opens))
+            between = ""
+        last = match.end()
+    return _with_verbs(found) if grammar is EN else found
+
+
+def _split(word: str, start: int, grammar: Grammar) -> list[tuple[str, int]]:
+    """French elisions come apart: l'entrée, d'une."""
+    match = re.match(r"(l|d|qu|j|s|n|c|m|t|jusqu|lorsqu)['’](?=\w)", word, re.IGNORECASE)
+    if match and "quoi" in grammar.wh and "lequel" in grammar.wh:
+        cut = match.end() - 1
+        return [(word[:cut], start), (word[cut + 1 :], start + cut + 1)]
+    return [(word, start)]
+
+
+_NOT_ADVERBS = {
+    "family",
+    "supply",
+    "reply",
+    "assembly",
+    "anomaly",
+    "monthly",
+    "yearly",
+    "weekly",
+    "daily",
+    "friendly",
+    "butterfly",
+    "elderly",
+    "quarterly",
+    "hourly",
+    "monopoly",
+    "ally",
+    "belly",
+    "jelly",
+}
+
+
+def _kind(low: str, text: str, grammar: Grammar) -> str:
+    for name in ("wh", "possessive", "be", "aux", "det", "prep", "conj", "adverb"):
+        if low in getattr(grammar, name):
+            return name if name != "det" or low not in {"this", "that", "these", "those"} else "dem"
+    if low in grammar.pron:
+        return "pron"
+    if low[0].isdigit():
+        return "num"
+    if grammar is EN and low.endswith("ly") and len(low) > 5 and text[0].islower() and low not in _NOT_ADVERBS:
+        return "adverb"
+    if grammar is not EN and low in grammar.verb and (not text[0].isupper() or "der" not in grammar.det):
+        return "verb"
+    if grammar is not EN and low in grammar.predicate:
+        return "verb"
+    return "word"
+
+
+_SUBJECTS = {"i", "you", "we", "they", "he", "she", "it", "one", "someone", "anyone", "people", "who", "there"}
+_BOUND = {"prep", "det", "dem", "possessive", "pron", "num", "conj", "adverb", "wh", "be", "aux", "verb"}
+
+
+def _with_verbs(tokens: list[Token]) -> list[Token]:
+    kinds = [token.kind for token in tokens]
+    for at, token in enumerate(tokens):
+        following = _following(tokens, kinds, at)
+        if token.low == "how" and following == "word" and _measures(tokens, kinds, at + 1):
+            kinds[at + 1] = "adverb"
+        if token.kind == "aux" and (found := _main_verb(tokens, kinds, at)) is not None:
+            kinds[found] = "verb"
+        elif token.kind == "be":
+            _predicate(tokens, kinds, at)
+        elif token.kind == "word" and _is_verb_here(tokens, kinds, at, following):
+            kinds[at] = "verb"
+    for at, token in enumerate(tokens):
+        if token.kind == "dem":  # "that grant" has a noun to stand before, "is that true" does not
+            nxt = tokens[at + 1] if at + 1 < len(tokens) else None
+            noun = nxt is not None and not nxt.broken and kinds[at + 1] in {"word", "num"}
+            said = nxt is not None and (nxt.low in EN.predicate or nxt.low in PARTICIPLES or nxt.low.endswith("ed"))
+            kinds[at] = "det" if noun and not said else "pron"
+    return [
+        Token(t.text, t.low, t.start, t.end, kind, t.broken, t.opens) for t, kind in zip(tokens, kinds, strict=True)
+    ]
+
+
+def _following(tokens: list[Token], kinds: list[str], at: int) -> str:
+    if at + 1 >= len(tokens) or tokens[at + 1].broken:
+        return "end"
+    return kinds[at + 1]
+
+
+def _lower(token: Token) -> bool:
+    return token.text[0].islower() or token.text.isupper()
+
+
+def _measures(tokens: list[Token], kinds: list[str], at: int) -> bool:
+    """Whether "how" asks for a measure: "how tall is", "how far must"."""
+    return _following(tokens, kinds, at) in {"be", "aux", "end", "pron", "det", "prep", "conj"} and _lower(tokens[at])
+
+
+def _is_verb_here(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    token = tokens[at]
+    if at == 0 or token.opens:
+        return (
+            token.low in EN.verb
+            and following in {"pron", "det", "dem", "possessive", "prep", "wh", "word", "num"}
+            and (
+                token.low
+                in {
+                    "tell",
+                    "explain",
+                    "describe",
+                    "list",
+                    "name",
+                    "give",
+                    "show",
+                    "compare",
+                    "summarize",
+                    "define",
+                    "find",
+                }
+            )
+        )
+    before = tokens[at - 1]
+    if token.broken or not _lower(token):
+        return False
+    bound = following in _BOUND | {"end"}
+    if before.low == "who" or (
+        before.low == "that" and at > 1 and kinds[at - 2] == "word" and not tokens[at - 1].broken
+    ):
+        return before.low == "who" or token.low in EN.verb or token.low.endswith(("s", "ed"))
+    if before.low in {"what", "which"}:
+        return token.low in EN.verb and bound
+    named = at + 1 < len(tokens) and tokens[at + 1].text[0].isupper() and not _lower(tokens[at + 1])
+    if kinds[at - 1] == "word" and (bound or named) and (token.low in EN.verb or (token.low.endswith("ed") and bound)):
+        return not (token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9)
+    if before.low in _SUBJECTS or (kinds[at - 1] == "adverb" and at > 1 and tokens[at - 2].low in _SUBJECTS):
+        return True
+    noun, verb = behaviour(stem(token.low))[1:3]
+    if before.low == "to":
+        return token.low in EN.verb or verb > noun or following in {"det", "possessive", "dem", "num"}
+    if token.low.endswith("ing") and kinds[at - 1] in {"prep", "be"} and len(token.low) > 5:
+        return following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
+    return False
+
+
+def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
+    """The base verb that belongs to "does", "can", ...: the likeliest verb behind the subject."""
+    if tokens[aux].low in {"has", "have", "had"} and aux + 1 < len(tokens):
+        if tokens[aux + 1].low == "to":
+            return aux + 2 if aux + 2 < len(tokens) and kinds[aux + 2] == "word" else None
+        if kinds[aux + 1] in {"det", "possessive", "dem", "num"}:
+            return None
+    if aux > 0 and tokens[aux - 1].low in _SUBJECTS and kinds[aux - 1] == "pron":
+        return aux + 1 if aux + 1 < len(tokens) and kinds[aux + 1] == "word" else None
+    best, best_score = None, -9.0
+    for at in range(aux + 1, len(tokens)):
+        token = tokens[at]
+        if token.broken and at > aux + 1:
+            break
+        if kinds[at] in {"be", "aux", "verb"}:
+            return None
+        if kinds[at] != "word" or not _lower(token):
+            continue
+        left = tokens[at - 1]
+        if at - 2 == aux and kinds[at - 1] == "dem" and _following(tokens, kinds, at) in _BOUND | {"end"}:
+            return at
+        if left.low in _SUBJECTS or (kinds[at - 1] == "adverb" and at - 2 > aux and tokens[at - 2].low in _SUBJECTS):
+            return at
+        if at - 1 == aux or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"}:
+            continue
+        noun, verb = behaviour(stem(token.low))[1:3]
+        known = 0.3 if token.low in EN.verb else 0.0
+        score = verb - noun + known + (0.25 if _following(tokens, kinds, at) in _BOUND | {"end"} else 0.0) - 0.01 * at
+        if score > best_score:
+            best, best_score = at, score
+    return best
+
+
+def _predicate(tokens: list[Token], kinds: list[str], be: int) -> None:
+    """Mark what is said of the subject after "is": participles and adjectives that stand alone."""
+    for at in range(be + 1, len(tokens)):
+        token = tokens[at]
+        if token.broken or kinds[at] in {"be", "aux", "wh"}:
+            return
+        if kinds[at] != "word" or not _lower(token) or kinds[at - 1] in {"det", "dem", "possessive", "prep"}:
+            continue
+        participle = (token.low.endswith("ed") and len(token.low) > 4) or token.low in PARTICIPLES
+        adjective = token.low in EN.predicate or token.low.endswith(("able", "ible"))
+        if (participle or adjective) and _following(tokens, kinds, at) in _BOUND | {"end"}:
+            kinds[at] = "verb"
+            return

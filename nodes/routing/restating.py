@@ -1,0 +1,48 @@
+"""Restatements of the last answer: shorter, as a table, in another language. They hold nothing but words of form."""
+
+import re
+from functools import cache
+
+from nodes.routing import rules as tables
+from nodes.routing.rules import Rules
+
+_WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
+
+
+@cache
+def _language_names(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<![^\W_])(?:{longest_first})(?![^\W_])|(?:{longest_first})(?=\W*$)")
+
+
+def named_language(low: str, rules: Rules) -> str:
+    """The code of the language a text names, or ""."""
+    match = _language_names(tuple(rules.languages)).search(low)
+    return rules.languages[match.group()] if match else ""
+
+
+def restatement(low: str, rules: Rules) -> tuple[str, str] | None:
+    """(form, target language) when the message asks for the last answer in another form, and for nothing else."""
+    target = named_language(low, rules)
+    form = "language" if target or rules.translates.search(low) else ""
+    for pattern, name in rules.forms:
+        if form:
+            break
+        form = name if pattern.search(low) else ""
+    if not form:
+        return None
+    rest = _language_names(tuple(rules.languages)).sub(" ", rules.translates.sub(" ", low))
+    for pattern, _ in rules.forms:
+        rest = pattern.sub(" ", rest)
+    rest = rules.form_filler.sub(" ", rest)
+    known = rules.form_words
+    left = [word for word in _WORD.findall(rest) if word not in known and not word.isdigit()]
+    left = [word for word in left if not all(part in known for part in re.split(r"[-']", word))]
+    return None if left else (form, target)
+
+
+def english_too(language: str, low: str) -> tuple[Rules, ...]:
+    """The rules to try: the language's own, and English beside them for a message in Latin letters."""
+    own = tables.rules_for(language)
+    english = tables.rules_for("en")
+    return (own,) if own is english or not re.search("[a-z]", low) else (own, english)
