@@ -16,14 +16,14 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from graph.builder import Graph, build_graph
 from graph.deps import Deps
 from graph.events import Event, EventName
+from graph.recovery import settle
 from nodes.context import Context
 from nodes.prompts import PROMPTS_HASH
 from nodes.state import Route
 from stores.errors import InputError, NotFound
 from stores.flushing import DEFERRED, Flushing
+from stores.leases import Lease
 from stores.threads import ThreadRegistry, thread_key
-
-FINISHED = ("generate", "extract", "summarize")  # nodes from which a half-done turn is completed, not dropped
 
 
 @dataclass
@@ -104,21 +104,32 @@ class Conversations:
         settings = self.deps.settings
         async with self.deps.leases.hold(key, policy=settings.busy, wait_s=settings.busy_wait_s) as lease:
             configurable = {"thread_id": key, "user_id": user, "lease_token": lease.token, DEFERRED: True}
-            told = {"prompts": PROMPTS_HASH}
-            config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50, "metadata": told}
-            await self._settle(config, id_)
-            if recorded := await self.deps.archive.by_message(key, id_):
-                run.say("answer", text=recorded["answer"])
-                run.say("done", **await self._record(recorded, thread, user))
-                return
+            about = {"prompts": PROMPTS_HASH}
+            config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50, "metadata": about}
             known = context or Context(window=settings.window, prompt_tokens=settings.prompt_tokens)
-            await self._stream(run, text, id_, config, replace(known, user=user))
-            state = (await self.graph.aget_state(config)).values
-            item = await self.deps.archive.get(key, state["branch"], state["turn"])
-            assert item is not None
-            await self.registry.touch(user, thread, at=item["at"], turns=item["turn"], title=item["message"])
-            await self._prune(key)
+            known = replace(known, user=user)
+            settled = await settle(self.graph, config, id_, known)
+            if settled == "completed":
+                await self._finish(config, lease, thread, user)
+            recorded = None if settled == "same" else await self.deps.archive.by_message(key, id_)
+            told = False
+            if recorded is None:
+                message = None if settled == "same" else HumanMessage(text, id=id_)
+                told = await self._stream(run, message, config, lease, known)
+            item = recorded or await self._finish(config, lease, thread, user)
+            if not told:
+                run.say("answer", text=item["answer"], answerable=item["answerable"])
             run.say("done", **await self._record({**item, "notices": self._notices(item, key)}, thread, user))
+
+    async def _finish(self, config: RunnableConfig, lease: Lease, thread: str, user: str) -> Mapping[str, Any]:
+        """Make the end of a turn durable, note that the thread has moved on, and give the archived turn."""
+        await self._flush(config, lease)
+        state = (await self.graph.aget_state(config)).values
+        item = await self.deps.archive.get(lease.thread, state["branch"], state["turn"])
+        assert item is not None
+        await self.registry.touch(user, thread, at=item["at"], turns=item["turn"], title=item["message"])
+        await self._prune(lease.thread)
+        return item
 
     def _notices(self, item: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
         """A turn's notices with those of the stores, which no node sees."""
@@ -126,10 +137,14 @@ class Conversations:
         taken = saver.take_notices(key) if isinstance(saver, Flushing) else []
         return [*item["notices"], *(one._asdict() for one in taken)]
 
-    async def _stream(self, run: _Run, text: str, id_: str, config: RunnableConfig, context: Context) -> None:
+    async def _stream(
+        self, run: _Run, message: HumanMessage | None, config: RunnableConfig, lease: Lease, context: Context
+    ) -> bool:
+        """Run the graph on a message, or on from where it was left; whether the answer was told."""
         answer: dict[str, Any] = {}
+        told = False
         parts = self.graph.astream(
-            {"messages": [HumanMessage(text, id=id_)]},
+            None if message is None else {"messages": [message]},
             config,
             context=context,
             stream_mode=["custom", "updates"],
@@ -140,36 +155,22 @@ class Conversations:
             mode, payload = part
             if mode == "custom" and payload["type"] == "token":
                 run.say("token", text=payload["text"])
-            elif mode == "custom" and payload.get("name") == "extract":
+            elif mode == "custom" and payload.get("name") == "extract" and answer:
                 # extract starts only when generate's checkpoint has been written
-                await self._flush(config)
+                await self._flush(config, lease)
                 run.say("answer", **answer)
+                told = True
             elif mode == "updates":
                 for node, update in payload.items():
                     if node == "generate":
                         answer = {"text": update["answer"], "answerable": update["answerable"]}
                     else:
                         _tell(run, node, update or {})
-        await self._flush(config)
+        return told
 
-    async def _settle(self, config: RunnableConfig, id_: str) -> None:
-        """Finish, or drop, a turn that a crash left half done."""
-        state = await self.graph.aget_state(config)
-        if not state.tasks:
-            return
-        pending = [message for message in state.values.get("messages", []) if isinstance(message, HumanMessage)]
-        resumable = any(name in FINISHED for name in state.next) or (pending and pending[-1].id == id_)
-        if resumable:
-            await self.graph.ainvoke(None, config, durability="sync")
-            return
-        notes = state.values.get("notes", ())
-        values: dict[str, Any] = {"turn": notes[-1].turn if notes else 0}
-        if pending:
-            dropped = pending[-1].model_copy(update={"additional_kwargs": {"dropped": True}})
-            values["messages"] = [dropped]
-        await self.graph.aupdate_state(config, values, as_node="summarize")
-
-    async def _flush(self, config: RunnableConfig) -> None:
+    async def _flush(self, config: RunnableConfig, lease: Lease) -> None:
+        """What is said next is kept: the lease is still ours, and the durable tier has it."""
+        await lease.check()
         if isinstance(self.deps.checkpointer, Flushing):
             await self.deps.checkpointer.flush(config)
 

@@ -1,0 +1,93 @@
+"""What a crash or a failure left half done, put in order before the next turn.
+
+A turn whose answer may have been seen is completed. One that had not come so far leaves no trace but its message,
+kept and marked. The same message again goes on where it was.
+"""
+
+from typing import Any, Literal
+
+from langchain_core.messages import HumanMessage, RemoveMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph import START
+from langgraph.graph.message import REMOVE_ALL_MESSAGES
+from langgraph.types import StateSnapshot
+
+from graph.builder import Graph
+from nodes.context import Context
+
+Settled = Literal["nothing", "completed", "dropped", "same"]
+
+BEGUN = frozenset({"generate", "extract", "summarize"})
+ANSWERED = BEGUN - {"generate"}
+EMPTY: dict[str, Any] = {"turn": 0, "at": "", "topic": None, "frames": (), "seen": ()}
+"""What nodes before generate own, as it was before a thread's first turn."""
+LONGEST_TURN = 50
+
+
+async def settle(graph: Graph, config: RunnableConfig, message_id: str, context: Context) -> Settled:
+    """Complete or drop the turn that was left half done; `same` when it is this very message's, which then goes on.
+
+    Raises what a node raises while a turn is completed whose answer was already given.
+    """
+    state = await graph.aget_state(config)
+    if not state.tasks:
+        return "nothing"
+    if _stage(state) == {START}:  # the input is stored, and not yet taken into the state
+        await graph.ainvoke(None, config, context=context, interrupt_before=["route"], durability="sync")
+        state = await graph.aget_state(config)
+    asked, stage = _asked(state), _stage(state)
+    if asked is not None and asked.id == message_id:
+        return "same"
+    failed = any(task.error for task in state.tasks)  # and its caller was told so
+    if stage & ANSWERED or (stage & BEGUN and not failed):
+        try:
+            await graph.ainvoke(None, config, context=context, durability="sync")
+        except Exception:
+            state = await graph.aget_state(config)
+            if _stage(state) & ANSWERED:
+                raise
+        else:
+            return "completed"
+    await _drop(graph, config, state, asked)
+    return "dropped"
+
+
+async def _drop(graph: Graph, config: RunnableConfig, state: StateSnapshot, asked: HumanMessage | None) -> None:
+    """Go back to where the turn began. The marked message has another id, so that it can be sent again."""
+    values: dict[str, Any] = {}
+    if asked is not None:
+        mark = {"dropped": True, "id": asked.id}
+        values["messages"] = [HumanMessage(asked.content, id=f"dropped.{asked.id}", additional_kwargs=mark)]
+    before = await _before(graph, config, state)
+    if before is None:
+        values = {**EMPTY, "messages": [RemoveMessage(id=REMOVE_ALL_MESSAGES), *values.get("messages", ())]}
+    await graph.aupdate_state(before or config, values, as_node="summarize")
+
+
+async def _before(graph: Graph, config: RunnableConfig, state: StateSnapshot) -> RunnableConfig | None:
+    """The checkpoint that the half-done turn was begun from; None at a thread's first turn."""
+    for _ in range(LONGEST_TURN):
+        if state.parent_config is None:
+            return None
+        parent = _at(config, state.parent_config)
+        if (state.metadata or {}).get("source") == "input":
+            return parent
+        state = await graph.aget_state(parent)
+    return None
+
+
+def _at(config: RunnableConfig, place: RunnableConfig) -> RunnableConfig:
+    return {**config, "configurable": {**config["configurable"], **place["configurable"]}}
+
+
+def _stage(state: StateSnapshot) -> set[str]:
+    """The nodes that were running."""
+    return {task.name for task in state.tasks}
+
+
+def _asked(state: StateSnapshot) -> HumanMessage | None:
+    """The message of the turn that was left."""
+    for message in reversed(state.values.get("messages", [])):
+        if isinstance(message, HumanMessage):
+            return message
+    return None
