@@ -5,10 +5,8 @@ what was retrieved, never the prose. One key of one turn is one expectation.
 import asyncio
 import json
 import re
-import tempfile
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from stores.errors import InputError
 
 if TYPE_CHECKING:
-    from graph.deps import Deps
-    from nodes.writing import Brief, Written
+    from nodes.writing import Brief, Writer, Written
     from stores.embedder import Embedder
+    from stores.passages import PassageIndex
 
 KEYS = (
     "action", "topic", "correction", "query_has", "query_not", "unchanged", "top3_any", "top3_none", "answerable",
@@ -95,7 +93,7 @@ def load(file: Path) -> list[Case]:
 class ScriptedWriter:
     """Another writer, whose words are replaced by those in `say` while it is set: what it cites stays."""
 
-    def __init__(self, writer: Any) -> None:
+    def __init__(self, writer: "Writer") -> None:
         self._writer = writer
         self.say: str | None = None
 
@@ -109,45 +107,28 @@ class ScriptedWriter:
                 yield replace(piece, text=self.say, answerable=True)
 
 
-@asynccontextmanager
-async def deps_over(case: Case, embedder: "Embedder") -> "AsyncIterator[Deps]":
-    """Everything in memory, with an index that holds only the case's documents under their given ids."""
-    from langgraph.checkpoint.memory import InMemorySaver
-    from langgraph.store.memory import InMemoryStore
-
-    from graph.deps import Deps
-    from graph.settings import load_settings
-    from nodes.extractive import ExtractiveWriter
-    from stores.archive import Archive
-    from stores.leases import open_leases
-    from stores.memory_index import MemoryIndex
-    from stores.passages import Passage
-
-    index = MemoryIndex(embedder)
-    index.add([Passage(id_, text, source=id_, end=len(text)) for id_, text in case.documents])
-    store = InMemoryStore()
-    with tempfile.TemporaryDirectory() as home:
-        settings = load_settings(home=Path(home))
-        async with open_leases("memory", home=settings.home) as leases:
-            yield Deps(
-                settings=settings, index=index, embedder=embedder, writer=ScriptedWriter(ExtractiveWriter(index)),
-                archive=Archive(store), checkpointer=InMemorySaver(), store=store, leases=leases,
-            )  # fmt: skip
-
-
 async def play(case: Case, embedder: "Embedder") -> list[Decided]:
-    """Run a conversation through the graph."""
+    """Run a conversation through the graph: a thread of its own, in memory, over the case's documents alone."""
     from langchain_core.messages import HumanMessage
 
     from graph.builder import build_graph
+    from graph.memory_deps import open_memory_deps
     from nodes.context import Context
+    from nodes.extractive import ExtractiveWriter
+    from stores.passages import Passage
 
     decided: list[Decided] = []
-    async with deps_over(case, embedder) as deps:
+    passages = [Passage(id_, text, source=id_, end=len(text)) for id_, text in case.documents]
+    writers: list[ScriptedWriter] = []
+
+    def scripted(index: "PassageIndex") -> ScriptedWriter:
+        writers.append(ScriptedWriter(ExtractiveWriter(index)))
+        return writers[0]
+
+    async with open_memory_deps(passages, embedder=embedder, writer=scripted) as deps:
         graph = build_graph(deps, deps.checkpointer, deps.store)
-        writer: Any = deps.writer
         for number, turn in enumerate(case.turns, 1):
-            writer.say = turn.get("assistant")
+            writers[0].say = turn.get("assistant")
             config: Any = {"configurable": {"thread_id": case.id}}
             message = HumanMessage(turn["user"], id=f"{case.id}-{number}")
             state = await graph.ainvoke({"messages": [message]}, config, context=Context())
