@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nodes.references import refer
 from nodes.resolving import features, scorer
 from nodes.resolving.message import Message, look
 from nodes.resolving.past import Past, gather
 from nodes.resolving.text import read
 from nodes.resolving.wording import phrases
 from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
+from stores.words import terms
 
 MOST = 6  # scored terms added to one message
 THRESHOLD = 0.25  # of the scorer: see resolving/WEIGHTS.md
@@ -22,21 +24,25 @@ THRESHOLD = 0.25  # of the scorer: see resolving/WEIGHTS.md
 def resolve(
     question: str,
     *,
-    route: Route | None,  # noqa: ARG001  -- what the rules of references read
+    route: Route | None,
     notes: Sequence[TurnNote],
     frames: Sequence[Frame],
     facts: Sequence[Fact],
     language: str = "en",
 ) -> Resolution:
     """The self-contained form of `question`; the same arguments give the same resolution."""
-    past = gather(notes, frames, facts, language)
-    message = look(read(question, language), past)
-    found = phrases(_needed(message, past), past)
-    if not found:
+    ruled = refer(question, route=route, notes=notes, frames=frames, facts=facts, language=language) if route else None
+    base, added = (ruled.query, ruled.added) if ruled else (question, ())
+    if ruled is None or not ruled.complete:
+        past = gather(notes, frames, facts, language)
+        held = set(terms(base, language)) | (ruled.blocked if ruled else frozenset())
+        needed = _needed(look(read(question, language), past), past)
+        found = phrases({stem: p for stem, p in needed.items() if stem not in held}, past)
+        base = " ".join([*(phrase.words for phrase in found), base])
+        added = (*added, *(AddedTerm(phrase.words, phrase.source) for phrase in found))
+    if base == question:
         return Resolution(query=question)
-    query = " ".join([*(phrase.words for phrase in found), question])
-    added = tuple(AddedTerm(phrase.words, phrase.source) for phrase in found)
-    return Resolution(query=query, added=added, standalone=False, by="rules")
+    return Resolution(query=base, added=added, standalone=False, by="rules")
 
 
 def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -> float:
