@@ -9,6 +9,7 @@ from typing import Any
 
 from nodes.model_rewrite import Known, ModelRewriter
 from nodes.resolver import resolve
+from nodes.self_contained import names_its_subject
 from nodes.state import State, Summary
 
 
@@ -32,7 +33,8 @@ class Rewriter:
             facts=known.facts,
             language=route.language,
         )
-        if self.model is None or resolution.standalone or not known.notes or route.action == "recall":
+        settled = resolution.standalone or not known.notes or names_its_subject(route.question, route.language)
+        if self.model is None or settled or route.action == "recall":
             return {"resolution": resolution}
         resolution, notices, calls = await self.model.race(
             resolution, route.question, known, language=route.language, turn=state["turn"]
