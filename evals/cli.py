@@ -1,11 +1,77 @@
 """The `anaphora` script: the command line of the graph, with `eval` added."""
 
-import typer
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
 
-from graph.cli import app
+import typer
+from rich.console import Console
+
+from graph.cli import Home, app, out, told
+from stores.errors import InputError
 
 evaluate = typer.Typer(no_args_is_help=True, help="Measure the graph.")
 app.add_typer(evaluate, name="eval")
+
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", envvar="ANAPHORA_EVAL_DATA", help="Folder or file of the data set; see evals/DATA.md."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Printer = Callable[[Mapping[str, Any], Console], None]
+
+
+def show(result: Mapping[str, Any], as_json: bool, printer: Printer) -> None:
+    """Figures as JSON on standard output, or as tables."""
+    if as_json:
+        sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
+    else:
+        printer(result, out)
+
+
+def given(data: Path | None) -> Path:
+    """The data asked for. Raises `InputError` when none was named or it is not there."""
+    if data is None:
+        raise InputError(
+            "No data was named: give --data DIR or set ANAPHORA_EVAL_DATA (evals/DATA.md says where to get it)."
+        )
+    if not data.exists():
+        raise InputError(f"There is no data at {data}: evals/DATA.md says where each set can be had.")
+    return data
+
+
+def folder(home: Path | None) -> Path:
+    """The home folder, for what measurements keep."""
+    from graph.settings import load_settings
+
+    return load_settings(home=home).home
+
+
+@evaluate.command()
+@told
+def retrieval(
+    data: Data = None,
+    split: Annotated[str, typer.Option("--split", help="conversations.NAME.jsonl and its companions.")] = "dev",
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """Multi-turn retrieval on MTRAG: bare, resolved, fused and reranked."""
+    from evals.retrieval import print_retrieval
+    from evals.retrieval import retrieval as measure
+
+    show(measure(given(data), split, folder(home)), as_json, print_retrieval)
+
+
+@evaluate.command()
+@told
+def cases(file: Path, as_json: AsJson = False) -> None:
+    """Behaviour cases: what is decided and found on each turn of scripted conversations."""
+    from evals.cases import cases as measure
+    from evals.cases import print_cases
+
+    show(measure(given(file)), as_json, print_cases)
 
 
 def main() -> None:

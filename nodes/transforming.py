@@ -6,7 +6,8 @@ from nodes.phrases import phrase
 from nodes.state import Notice
 from nodes.writing import Brief, Written
 
-_SENTENCE = re.compile(r"(?<=[.!?。！？\]])\s+(?=[^\s\[])")
+_SENTENCE = re.compile(r"(?<=[.!?。！？\]])\s+(?=[^\s\[])(?<!\d\.\s)|\n+")
+_MARKER = re.compile(r"^(?:\d{1,2}[.)]|[-*•])\s+")
 _NUMBER = re.compile(r"\s*\[(\d+)\]")
 
 
@@ -29,7 +30,7 @@ def transform_answer(brief: Brief) -> Written:
     answer = last_answer(brief)
     if not answer:
         return Written(phrase("nothing_yet", language), answerable=False)
-    sentences = [line.strip() for line in _SENTENCE.split(answer) if line.strip()]
+    sentences = [_MARKER.sub("", line.strip()) for line in _SENTENCE.split(answer) if line.strip()]
     if form in ("shorter", "summary"):
         text = min(sentences[:2], key=len) if len(sentences) > 1 else _first_clause(sentences[0])
     elif form in ("list", "steps"):
