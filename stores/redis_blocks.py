@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Protocol
 
 from stores.errors import RefusedData
 from stores.redis_layout import NAME_BYTES
@@ -21,6 +22,7 @@ LEAF, NODE, DICTIONARY = b"L", b"N", b"K"  # the first byte of a block's name
 PLAIN, SEALED = b"P", b"E"  # the first byte of what is stored
 DICTIONARY_CHANNEL = "\x00dictionary"
 LEVEL = 6
+COMPACT_FROM = 100  # bytes; what is shorter hardly deflates
 
 
 def deflate(raw: bytes, dictionary: bytes = b"") -> bytes:
@@ -121,6 +123,8 @@ class Outbox:
 
 def compact(content: bytes) -> bytes:
     """Deflated where that saves a tenth, marked with how it is kept."""
+    if len(content) < COMPACT_FROM:
+        return b"R" + content
     packed = deflate(content)
     return b"Z" + packed if len(packed) < 0.9 * len(content) else b"R" + content
 
@@ -135,22 +139,33 @@ def children(node: bytes) -> list[bytes]:
     return [node[i : i + NAME_BYTES] for i in range(1, len(node), NAME_BYTES)]
 
 
+class Opened(Protocol):
+    """Where leaves stay opened between reads: `stores.redis_index.Memory`."""
+
+    def get(self, key: tuple[str, bytes]) -> bytes | None:
+        """A leaf's content."""
+
+    def put(self, key: tuple[str, bytes], value: bytes) -> None:
+        """Keep a leaf's content."""
+
+
 @dataclass
 class Inbox:
-    """Blocks read from the server, opened once each."""
+    """Blocks read from the server. Their content never changes under a name, so that `opened` may outlive them."""
 
     box: Box
     stored: dict[bytes, bytes]
-    opened: dict[bytes, bytes] = field(default_factory=dict)
+    opened: Opened
 
     def leaf(self, name: bytes, channel: str) -> bytes:
         """A leaf's or dictionary's content; RefusedData when it is missing, or not what its name says."""
-        content = self.opened.get(name)
+        stored = self._raw(name)
+        content = self.opened.get((self.box.thread, name))
         if content is None:
-            content = expanded(self.box.open(self._raw(name), channel))
+            content = expanded(self.box.open(stored, channel))
             if self.box.sealer and self.box.name(name[:1], channel, content) != name:
                 raise RefusedData("a stored block is not the one that its name promises: it was exchanged")
-            self.opened[name] = content
+            self.opened.put((self.box.thread, name), content)
         return content
 
     def value(self, root: bytes, channel: str) -> bytes:

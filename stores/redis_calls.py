@@ -203,7 +203,7 @@ class Connection:
 def _open(url: str, single: Any, cluster: Any) -> Any:
     if url.startswith(CLUSTER):
         return cluster.from_url(url.replace("+cluster", "", 1))
-    return single.from_url(url)
+    return single.from_url(url, protocol=2)
 
 
 def unavailable(error: BaseException) -> StoreUnavailable:

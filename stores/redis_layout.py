@@ -16,6 +16,7 @@ by the time they were last used.
 
 import struct
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 from urllib.parse import quote
@@ -52,6 +53,7 @@ def above(prefix: bytes) -> bytes:
     return prefix[:-1] + b"\x02"
 
 
+@lru_cache(4096)
 def hint(channel: str) -> Hint:
     """Four bytes that stand for a channel where the scripts must tell channels apart."""
     return blake2b(channel.encode("utf-8", "surrogatepass"), digest_size=HINT_BYTES).digest()
@@ -63,14 +65,13 @@ class Keys:
 
     prefix: str
 
-    def thread(self, thread: str) -> list[str]:
+    def thread(self, thread: str) -> tuple[str, ...]:
         """The four keys of a thread: meta, blocks, checkpoints, writes."""
-        stem = f"{self.prefix}:{{t:{encoded(thread)}}}:"
-        return [stem + name for name in "mbcw"]
+        return thread_keys(self.prefix, thread)
 
     def shard(self, thread: str) -> str:
         """The index key that lists `thread`."""
-        return self.shards()[crc32(thread.encode("utf-8", "surrogatepass")) % SHARDS]
+        return f"{self.prefix}:threads:{crc32(thread.encode('utf-8', 'surrogatepass')) % SHARDS}"
 
     def shards(self) -> list[str]:
         """The keys that together list every thread."""
@@ -83,6 +84,13 @@ class Keys:
     def run(self, run: str) -> str:
         """The index key that lists a run's threads."""
         return f"{self.prefix}:run:{encoded(run)}"
+
+
+@lru_cache(1024)
+def thread_keys(prefix: str, thread: str) -> tuple[str, ...]:
+    """The keys of a thread, with their hash tag."""
+    stem = f"{prefix}:{{t:{encoded(thread)}}}:"
+    return tuple(stem + name for name in "mbcw")
 
 
 def encoded(text: str) -> str:
@@ -123,6 +131,17 @@ def read_head(member: bytes, at: int) -> tuple[Head, int]:
         lists.append(tuple(member[i : i + size] for i in range(at, at + count * size, size)))
         at += count * size
     return Head(fields[0], fields[1], lists[0], lists[1], lists[2]), at
+
+
+def read_blocks(packed: bytes) -> dict[bytes, bytes]:
+    """Blocks by name, from the text of name, length and block that the scripts reply with."""
+    blocks, at = {}, 0
+    while at < len(packed):
+        start = at + NAME_BYTES + 4
+        end = start + int.from_bytes(packed[start - 4 : start], "big")
+        blocks[packed[at : at + NAME_BYTES]] = packed[start:end]
+        at = end
+    return blocks
 
 
 class Segment(NamedTuple):

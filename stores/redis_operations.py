@@ -20,9 +20,10 @@ from stores.redis_blocks import Inbox
 from stores.redis_calls import Call, Item, Operation, Stream
 from stores.redis_codec import Codec, Known, Opened, Place
 from stores.redis_index import Index, Memory, raw, text
-from stores.redis_layout import Keys, above, hint, split_id, terminated
+from stores.redis_layout import Keys, above, hint, read_blocks, split_id, terminated
 
 REMEMBERED = 1024  # namespaces whose last checkpoint a client remembers
+LEAVES = 4096  # leaves of 4 KB that a client keeps opened
 SWEEP_STEP = 100  # checkpoints that one put removes at most
 PAGE = 50
 
@@ -51,11 +52,6 @@ def config_of(thread: str, ns: str, checkpoint: str) -> RunnableConfig:
     return {"configurable": {"thread_id": thread, "checkpoint_ns": ns, "checkpoint_id": checkpoint}}
 
 
-def pairs(flat: Sequence[bytes]) -> dict[bytes, bytes]:
-    """`[name, block, name, block, ...]` as a dict."""
-    return dict(zip(flat[::2], flat[1::2], strict=True))
-
-
 class Operations:
     """One saver's reads and writes, and what it remembers between them."""
 
@@ -66,6 +62,7 @@ class Operations:
         self.keep_last = keep_last
         self._known = Memory(REMEMBERED)
         self._puts = Memory(REMEMBERED)
+        self._leaves = Memory(LEAVES)
 
     def forget(self, thread: str) -> None:
         """Take nothing about a thread for known."""
@@ -149,7 +146,7 @@ class Operations:
         if reply is None:
             return None
         member, blocks, writes = reply
-        inbox = Inbox(place.box, pairs(blocks))
+        inbox = Inbox(place.box, read_blocks(blocks), self._leaves)
         opened = codec.open(place, member, inbox)
         self._known.put((at.thread, at.ns), codec.known(opened, inbox))
         if self.life:
@@ -188,17 +185,17 @@ class Operations:
     ) -> Generator[Call | Item[CheckpointTuple], Any, int]:
         """Hand out what is left of a limit (negative: all) from a range of members; what is left after it."""
         (low, high), keys = bounds, self.keys.thread(place.thread)
-        inbox = Inbox(place.box, {})
+        inbox = Inbox(place.box, {}, self._leaves)
         while left:
             count = PAGE if left < 0 or metadata else min(PAGE, left)
             members, writes, dictionaries = yield Call("page", keys, [self.life, b"(" + high, b"[" + low, count])
-            inbox.stored.update(pairs(dictionaries))
+            inbox.stored.update(read_blocks(dictionaries))
             page = [(codec.open(place, m, inbox), w) for m, w in zip(members, writes, strict=True)]
             page = [(o, w) for o, w in page if all(o.metadata.get(k) == v for k, v in metadata.items())]
             page = page[:left] if left > 0 else page
             missing = sorted({root for o, _ in page for root in o.roots()} - inbox.stored.keys())
             if missing:
-                inbox.stored.update(pairs((yield Call("blocks", keys, missing))))
+                inbox.stored.update(read_blocks((yield Call("blocks", keys, missing))))
             for opened, written in page:
                 yield Item(_tuple(codec, opened, inbox, written))
                 left -= 1
@@ -216,7 +213,7 @@ class Operations:
         wanted = terminated(at.checkpoint) if at.checkpoint else b""
         args = [self.life, place.prefix, wanted, *sorted({hint(c) for c in channels})]
         steps, blocks = yield Call("history", self.keys.thread(at.thread), args)
-        inbox = Inbox(place.box, pairs(blocks))
+        inbox = Inbox(place.box, read_blocks(blocks), self._leaves)
         written: dict[str, list[PendingWrite]] = {c: [] for c in channels}
         seeds: dict[str, Any] = {}
         for member, *tasks in steps:

@@ -7,9 +7,9 @@ from stores.errors import InputError
 from stores.redis_blocks import Inbox
 from stores.redis_calls import Call, Operation, command
 from stores.redis_codec import Codec
-from stores.redis_index import Index, raw, text
-from stores.redis_layout import Keys, read_head, split_id
-from stores.redis_operations import SWEEP_STEP, Operations, pairs
+from stores.redis_index import Index, Memory, raw, text
+from stores.redis_layout import Keys, read_blocks, read_head, split_id
+from stores.redis_operations import SWEEP_STEP, Operations
 
 STEP = 50
 
@@ -70,7 +70,7 @@ class Upkeep:
     def copy(self, codec: Codec, source: str, target: str) -> Operation[None]:
         """Copy every namespace with history, writes and blocks; what is sealed is sealed anew for the target."""
         _, _, checkpoints, writes = self.keys.thread(source)
-        inbox, sent = Inbox(codec.place(source, "").box, {}), set[bytes]()
+        inbox, sent = Inbox(codec.place(source, "").box, {}, Memory(0)), set[bytes]()
         low = b"-"
         while low:
             members = yield command("ZRANGEBYLEX", checkpoints, low, "+", "LIMIT", 0, STEP)
@@ -97,7 +97,7 @@ class Upkeep:
         head, _ = read_head(member, at)
         missing = [n for n in head.names if n not in inbox.stored]
         if missing:
-            inbox.stored.update(pairs((yield Call("blocks", self.keys.thread(source), missing))))
+            inbox.stored.update(read_blocks((yield Call("blocks", self.keys.thread(source), missing))))
         metadata, moved, blocks = codec.moved(codec.place(source, ns), codec.place(target, ns), member, inbox, sent)
         user = str(metadata.get("user_id") or "")
         names = self.index.names(target, user, text(head.run))

@@ -96,6 +96,8 @@ class StrictSerializer(JsonPlusSerializer):
             return "null", b""
         if isinstance(obj, bytes | bytearray):
             return type(obj).__name__, bytes(obj)
+        if type(obj) in {str, float, bool}:  # most values are: no need to set up what remembers a failure
+            return "msgpack", ormsgpack.packb(obj, option=OPTIONS)
         return "msgpack", _Packing(self._take_apart).pack(obj)
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:

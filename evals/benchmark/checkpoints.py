@@ -219,8 +219,8 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
             results[name] = await long_thread(each, options.turns)
         rates: dict[str, list[float]] = {name: [] for name in found}
         for number in range(options.rounds):  # in turn, so that a busy machine slows all alike
-            for name, each in found.items():
-                rates[name].append(await throughput(each, number))
+            for name in list(found)[:: -1 if number % 2 else 1]:
+                rates[name].append(await throughput(found[name], number))
         for name, measured in rates.items():
             results[name]["turns_per_s_16"] = round(statistics.median(measured), 1)
     return {"savers": results}
