@@ -116,6 +116,8 @@ class Conversations:
             if recorded is None:
                 message = None if settled == "same" else HumanMessage(text, id=id_)
                 told = await self._stream(run, message, config, lease, known)
+            else:
+                await self._touch(user, thread, recorded)  # a crash may have come between record and registry
             item = recorded or await self._finish(config, lease, thread, user)
             if not told:
                 run.say("answer", text=item["answer"], answerable=item["answerable"])
@@ -127,9 +129,14 @@ class Conversations:
         state = (await self.graph.aget_state(config)).values
         item = await self.deps.archive.get(lease.thread, state["branch"], state["turn"])
         assert item is not None
-        await self.registry.touch(user, thread, at=item["at"], turns=item["turn"], title=item["message"])
+        await self._touch(user, thread, item)
         await self._prune(lease.thread)
         return item
+
+    async def _touch(self, user: str, thread: str, item: Mapping[str, Any]) -> None:
+        entry = await self.registry.get(user, thread)
+        if entry is None or entry["turns"] < item["turn"]:
+            await self.registry.touch(user, thread, at=item["at"], turns=item["turn"], title=item["message"])
 
     def _notices(self, item: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
         """A turn's notices with those of the stores, which no node sees."""
