@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, UploadFile
 
-from graph.server.schemas import Document, Documents, Ingested, Receipt
+from graph.server.schemas import Document, Documents, Ingested, PassageText, Receipt
 from graph.server.serving import Serving, serving_of, user_of
 from graph.server.threads import PROBLEMS
 from stores.errors import InputError, NotFound
@@ -40,6 +40,23 @@ async def upload_documents(serving: Server, _: User, files: list[UploadFile]) ->
     report = await asyncio.to_thread(ingest, [folder / name for name in names], serving.index)
     failed = [{"file": path, "reason": reason} for path, reason in (*report.failed, *report.skipped)]
     return Ingested(files=report.files, added=report.added, unchanged=report.unchanged, failed=failed)
+
+
+@router.get("/passages/{passage}")
+async def show_passage(serving: Server, _: User, passage: str) -> PassageText:
+    """A passage with where it stands in its document."""
+    found = (await asyncio.to_thread(serving.index.fetch, [passage])).get(passage)
+    if found is None:
+        raise NotFound(f"There is no passage {passage!r}: its document may have changed since it was cited.")
+    return PassageText(
+        id=found.id,
+        source=found.source,
+        heading=found.heading,
+        page=found.page,
+        start=found.start,
+        end=found.end,
+        text=found.text,
+    )
 
 
 @router.delete("")

@@ -70,6 +70,27 @@ class Documents(BaseModel):
     documents: list[Document]
 
 
+class PassageText(BaseModel):
+    """A passage and its place: character offsets into the document's text, page from 1 where there are pages."""
+
+    id: str
+    source: str
+    heading: str
+    page: int | None
+    start: int
+    end: int
+    text: str
+
+
+class Memory(BaseModel):
+    """What a thread remembers now."""
+
+    frames: list[dict[str, Any]]
+    facts: list[dict[str, Any]]
+    summary: str
+    turns_summarized: int
+
+
 class Ingested(BaseModel):
     """What an upload did."""
 

@@ -2,14 +2,16 @@
 
 import json
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from graph.server.schemas import NewThread, NewTurn, Problem, Receipt, Rename, Thread, Threads, Transcript
+from graph.memory_view import memory_of
+from graph.server.markup import to_html
+from graph.server.schemas import Memory, NewThread, NewTurn, Problem, Receipt, Rename, Thread, Threads, Transcript
 from graph.server.serving import Serving, serving_of, user_of
 from stores.errors import AnaphoraError, NotFound
 
@@ -43,7 +45,14 @@ async def show_thread(serving: Server, user: User, thread: ThreadId) -> Transcri
     """A thread with the records of its turns."""
     entry = await _entry(serving, user, thread)
     records = await serving.conversations.transcript(thread=thread, user=user) if entry.turns else []
-    return Transcript(**entry.model_dump(), records=records)
+    return Transcript(**entry.model_dump(), records=[with_html(record) for record in records])
+
+
+@router.get("/{thread}/memory")
+async def show_memory(serving: Server, user: User, thread: ThreadId) -> Memory:
+    """A thread's topics, facts and summary, as the next turn will find them."""
+    await _entry(serving, user, thread)
+    return Memory(**await memory_of(serving.conversations.graph, thread=thread, user=user))
 
 
 @router.patch("/{thread}")
@@ -94,7 +103,7 @@ async def run_turn(
     record: dict[str, Any] = {}
     async for event in events:
         if event.name == "done":
-            record = dict(event.data)
+            record = with_html(event.data)
     return record
 
 
@@ -102,9 +111,15 @@ async def _sse(first: Any, events: AsyncIterator[Any]) -> AsyncIterator[ServerSe
     yield ServerSentEvent(json.dumps(first.data, ensure_ascii=False), event=first.name)
     try:
         async for event in events:
-            yield ServerSentEvent(json.dumps(event.data, ensure_ascii=False), event=event.name)
+            data = with_html(event.data) if event.name == "done" else event.data
+            yield ServerSentEvent(json.dumps(data, ensure_ascii=False), event=event.name)
     except AnaphoraError as error:
         yield ServerSentEvent(json.dumps({"detail": str(error)}), event="error")
+
+
+def with_html(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A turn record with its answer as safe HTML beside it."""
+    return {**record, "html": to_html(record["answer"])}
 
 
 async def _entry(serving: Serving, user: str, thread: str) -> Thread:
