@@ -6,8 +6,8 @@ import nh3
 from markdown_it import MarkdownIt
 
 _TAGS = {
-    "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tr", "th", "td",
-    "h1", "h2", "h3", "h4", "hr", "a",
+    "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "table", "thead", "tbody", "tr", "th",
+    "td", "h1", "h2", "h3", "h4", "hr", "a",
 }  # fmt: skip
 
 
