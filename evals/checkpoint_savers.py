@@ -66,7 +66,7 @@ async def _redis(stack: AsyncExitStack, *options: str) -> tuple[str, str, Wire, 
 def _used(client: Any) -> Callable[[], Awaitable[int]]:
     async def stored_bytes() -> int:
         found: dict[str, int] = await client.info("memory")
-        return found["used_memory"]
+        return found["used_memory_dataset"]  # without clients' buffers, which come and go
 
     return stored_bytes
 

@@ -21,7 +21,7 @@ from stores.errors import SettingsError, StoreUnavailable, UsageError
 
 T = TypeVar("T")
 CLUSTER = "redis+cluster://", "rediss+cluster://"
-UNREACHABLE = (redis.ConnectionError, redis.TimeoutError, redis.exceptions.ClusterDownError, OSError)
+TROUBLE = (redis.RedisError, redis.exceptions.RedisClusterException, OSError)
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,8 @@ class Connection:
                 return client.execute_command(*first)
             except redis.exceptions.NoScriptError:
                 return client.execute_command(*second)
-        except UNREACHABLE as error:
-            raise unavailable(error) from error
+        except TROUBLE as error:
+            raise explained(error) from error
 
     async def _asend(self, client: Any, call: Call) -> Any:
         first, second = call.commands()
@@ -165,8 +165,8 @@ class Connection:
                 return await client.execute_command(*first)
             except redis.exceptions.NoScriptError:
                 return await client.execute_command(*second)
-        except UNREACHABLE as error:
-            raise unavailable(error) from error
+        except TROUBLE as error:
+            raise explained(error) from error
 
     def _blocking_client(self) -> Any:
         if self._blocking is None:
@@ -206,6 +206,18 @@ def _open(url: str, single: Any, cluster: Any) -> Any:
     return single.from_url(url, protocol=2)
 
 
-def unavailable(error: BaseException) -> StoreUnavailable:
-    """The error for a Redis that does not answer."""
-    return StoreUnavailable(f"Redis does not answer ({type(error).__name__}: {error}): check ANAPHORA_REDIS_URL")
+def explained(error: Exception) -> Exception:
+    """What a client's error means for whoever configured it; the error itself when that is nothing."""
+    text = str(error)
+    if text.startswith("MOVED") or "CROSSSLOT" in text or "in request don't hash to the same slot" in text:
+        return SettingsError(f"this Redis is a cluster ({text}): give a URL that begins with redis+cluster://")
+    if isinstance(error, redis.exceptions.NoPermissionError) or "NOPERM" in text:
+        return SettingsError(f"the Redis user of ANAPHORA_REDIS_URL lacks a right: {text}")
+    if isinstance(error, redis.exceptions.OutOfMemoryError) or "OOM" in text:
+        return StoreUnavailable(f"Redis is full ({text}): raise its maxmemory, or set an expiry or a limit of history")
+    if isinstance(error, redis.DataError) or (
+        isinstance(error, redis.ResponseError)
+        and not isinstance(error, redis.exceptions.ReadOnlyError | redis.exceptions.ClusterDownError)
+    ):
+        return error
+    return StoreUnavailable(f"Redis does not answer ({type(error).__name__}: {text}): check ANAPHORA_REDIS_URL")

@@ -15,7 +15,8 @@ from decimal import Decimal
 from enum import Enum
 from ipaddress import IPv4Address, IPv4Interface, IPv4Network, IPv6Address, IPv6Interface, IPv6Network
 from pathlib import PosixPath, PurePath, WindowsPath
-from typing import Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -210,7 +211,11 @@ class _Unpacking:
 
 def _tupled(value: Any, declared: Any) -> Any:
     """`value` with its lists made tuples where `declared` says tuple: msgpack has but one kind of sequence."""
-    if not isinstance(value, list) or get_origin(declared) is not tuple:
+    if not isinstance(value, list):
+        return value
+    if get_origin(declared) in {Union, UnionType}:
+        declared = next((kind for kind in get_args(declared) if get_origin(kind) is tuple), declared)
+    if get_origin(declared) is not tuple:
         return value
     kinds = get_args(declared)
     inner = [kinds[0]] * len(value) if kinds[1:] == (...,) else [*kinds, *[None] * (len(value) - len(kinds))]

@@ -30,6 +30,7 @@ class Fact:
     turns: tuple[int, ...] = ()
     spans: tuple[tuple[str, float], ...] = ()
     until: dt.date | None = None
+    pair: tuple[int, str] | None = None
 
 
 class Colour(enum.Enum):
@@ -58,7 +59,7 @@ def test_allowed_values_come_back_equal(key: bytes | None) -> None:
     """Frozen dataclasses with their tuples, models, enums, messages, LangGraph's control values, deltas."""
     serde = make_serde(ALLOWED, key=key)
     for value in (
-        Fact("a", (1, 2), (("x", 0.5),), dt.date(2026, 1, 1)),
+        Fact("a", (1, 2), (("x", 0.5),), dt.date(2026, 1, 1), (1, "b")),
         [Fact("a"), {"deep": {"er": Fact("b")}}],
         {"c": Colour.RED, "p": Page(number=3)},
         [
