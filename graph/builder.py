@@ -16,7 +16,9 @@ from nodes.context import Context
 from nodes.detect_topic import TopicDetector
 from nodes.extract import Extractor
 from nodes.generate import Generator
+from nodes.model_extract import ModelExtractor
 from nodes.model_rewrite import ModelRewriter
+from nodes.model_summary import ModelSummariser
 from nodes.rerank import Reranker
 from nodes.retrieve import Retriever
 from nodes.rewrite import Rewriter
@@ -71,7 +73,7 @@ def build_graph(
 ) -> Graph:
     """The compiled conversation graph over opened dependencies; any saver and store may be given."""
     index, embedder, archive = deps.index, deps.embedder, deps.archive
-    small = deps.models.small
+    small, summary = deps.models.small, deps.models.summary
     rewriter = ModelRewriter(small, deps.settings.rewrite_deadline_s) if small else None
     nodes: dict[str, Any] = {
         "route": Router(archive),
@@ -80,9 +82,9 @@ def build_graph(
         "rewrite": Rewriter(rewriter),
         "retrieve": Retriever(index, embedder, archive),
         "rerank": Reranker(index, embedder),
-        "generate": Generator(index, embedder, deps.writer, archive),
-        "extract": Extractor(),
-        "summarize": Summarizer(embedder, archive),
+        "generate": Generator(index, embedder, deps.writer, archive, deps.settings.gap_hours * 3600),
+        "extract": Extractor(embedder, archive, ModelExtractor(small) if small else None),
+        "summarize": Summarizer(embedder, archive, index, ModelSummariser(summary) if summary else None),
     }
     graph = StateGraph(State, context_schema=Context, input_schema=InputState)
     for name, node in nodes.items():

@@ -9,8 +9,7 @@ from itertools import takewhile
 import numpy as np
 
 from nodes.phrases import phrase
-from nodes.recalling import recall_answer
-from nodes.state import Fact
+from nodes.recalling import earlier_answer, noted, recall_answer, stated_answer, you_said
 from nodes.transforming import transform_answer
 from nodes.writing import Brief, Excerpt, Written, pieces
 from stores.passages import PassageIndex, Sentences, Vector
@@ -124,11 +123,6 @@ def is_supported(query: str, excerpts: Sequence[Excerpt], best: Quote | None, la
     return coverage(query, text, language) >= 0.5 or best.score >= 0.75
 
 
-def facts_answer(facts: Sequence[Fact]) -> str:
-    """What the thread's ledger says, in a sentence a fact."""
-    return " ".join(f"{fact.subject}: {fact.attribute} {fact.value}".strip() + "." for fact in facts)
-
-
 @dataclass(frozen=True)
 class ExtractiveWriter:
     """Writes without a model. Reads sentence vectors from the index; can fail only as the index does."""
@@ -162,9 +156,14 @@ class ExtractiveWriter:
         ids = [excerpt.passage.id for excerpt in brief.excerpts]
         quotes = score_sentences(query, brief.vector, brief.excerpts, self.index.sentences(ids), language)
         best = next((quote for quote in quotes if quote.kept), None)
+        if stated := noted(brief, only=True):
+            return stated
+        told = stated_answer(brief)
         if not is_supported(query, brief.excerpts, best, language):
-            return Written(phrase("unanswered", language), answerable=False)
-        parts, cited = [], []
+            known = you_said(brief, told.fact) if told else noted(brief, only=False) or earlier_answer(brief)
+            return known or Written(phrase("unanswered", language), answerable=False)
+        parts = [you_said(brief, told.fact).text] if told and told.strong else []
+        cited: list[str] = []
         if brief.route.correction and brief.route.wanted:
             parts.append(phrase("corrected", language, wanted=", ".join(brief.route.wanted)))
         for quote in choose(quotes):

@@ -90,7 +90,7 @@ def answer_facts(answer: str, query: str, subject: str, language: str = "en", mo
 def _settled(sentence: str) -> list[Value]:
     """The exact values of a sentence, without bare numbers, and of "raised from X to Y" only Y."""
     found = [value for value in values_in(sentence) if value.kind not in ("plain", "year")]
-    if not _CHANGE.search(sentence):
+    if not found or not _CHANGE.search(sentence):
         return found
     between = [sentence[a.end : b.start].strip().lower() for a, b in pairwise(found)]
     return [value for value, link in zip(found, [*between, ""], strict=True) if link not in _LINKS]

@@ -29,20 +29,28 @@ def update_frame(
     cited: tuple[str, ...],
     turn: int,
     answerable: bool,
+    entities: tuple[str, ...] = (),
+    fixed: tuple[tuple[str, str], ...] = (),
 ) -> tuple[Frame, ...]:
-    """The frames, the current one with what this turn added. `query` is the resolved one, `cited` passage ids."""
+    """The frames, the current one with what this turn added.
+
+    `query` is the resolved one, `cited` are passage ids; `entities` and `fixed` (slot, value) come from a model.
+    """
     frame, language = frames[0], route.language
     gone = {word.casefold() for word in route.replaced}
-    names = [*names_in(query), *(names_in(answer)[:4] if answerable else ()), *frame.entities]
-    entities = dict.fromkeys(name for name in names if name.casefold() not in gone)
+    found = [*names_in(query), *entities, *(names_in(answer)[:4] if answerable else ()), *frame.entities]
+    names = dict.fromkeys(name for name in found if name.casefold() not in gone)
+    constraints = constrained(frame.constraints, query, turn, language, gone)
+    told = tuple(Constraint(slot[:40], value[:60], turn) for slot, value in fixed)
+    slots = {one.slot for one in told}
     weights = dict.fromkeys(terms(query, language), 1.0)
     for term, weight in frame.terms:
         weights[term] = weights.get(term, 0.0) + FADING * weight
     strongest = sorted(weights.items(), key=lambda pair: -pair[1])[:TERMS]
     updated = replace(
         frame,
-        entities=tuple(entities)[:ENTITIES],
-        constraints=constrained(frame.constraints, query, turn, language, gone),
+        entities=tuple(names)[:ENTITIES],
+        constraints=(*told, *(one for one in constraints if one.slot not in slots))[:CONSTRAINTS],
         cited=tuple(dict.fromkeys((*cited, *frame.cited)))[:CITED],
         open_questions=_open(frame.open_questions, query, language, answerable=answerable),
         terms=tuple((term, round(weight, 3)) for term, weight in strongest),

@@ -5,6 +5,7 @@ notices, calls. Can fail with `StoreUnavailable`; a model's failure is a notice.
 """
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,16 +14,21 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.config import get_stream_writer
 from langgraph.runtime import Runtime
 
-from nodes.context import Context
-from nodes.memory import facts_for, resumed_note
+from nodes.answer_prompt import prompt_for_answer
+from nodes.context import Context, context_of
+from nodes.counting import TokenMeter
+from nodes.history import seen_by
+from nodes.reaching_back import facts_for, told_in
 from nodes.reading import archive_of, last_message, message_id_of, reach_of, text_of, thread_of
+from nodes.resuming import RECENT, RESUME_AFTER, is_resumed, resumed_note, resumed_notice
 from nodes.state import Resolution, Source, State, Summary, TurnNote
 from nodes.writing import Brief, Excerpt, Numbering, Remembered, Writer, Written
 from stores.archive import Archive
 from stores.embedder import Embedder
 from stores.passages import Passage, PassageIndex
 
-SOURCES = 64
+SOURCES = 32
+TOLD = 3  # of the facts that matter most, the words they were stated in are looked up
 
 
 def excerpt_text(passage: Passage, spans: tuple[tuple[int, int], ...]) -> str:
@@ -40,6 +46,7 @@ class Generator:
     embedder: Embedder
     writer: Writer
     archive: Archive | None = None
+    gap_s: float = RESUME_AFTER
 
     async def __call__(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
         """Write and stream one answer."""
@@ -58,7 +65,8 @@ class Generator:
             for id_ in dict.fromkeys(written.cited)
         )
         fresh = tuple(source for source in reversed(cited) if source.id not in first_cited)
-        message_id = message_id_of(last_message(state), turn)
+        message_id, notes = message_id_of(last_message(state), turn), state.get("notes", ())
+        resumed = (resumed_notice(state["gap"], notes, turn),) if brief.resumed else ()
         sources = (*fresh, *state.get("sources", ()))[:SOURCES]
         return {
             "messages": [AIMessage(written.text, id=f"{message_id}.answer")],
@@ -67,8 +75,8 @@ class Generator:
             "cited": cited,
             "sources": sources,
             "next_source": max([state.get("next_source", 1), *(source.n + 1 for source in cited)]),
-            "tokens": written.tokens,
-            "notices": written.notices,
+            "tokens": written.tokens or prompt_for_answer(brief, TokenMeter()).tokens,
+            "notices": (*resumed, *written.notices),
             "calls": written.calls,
         }
 
@@ -86,8 +94,12 @@ class Generator:
             if one.id in passages
         )
         remembered, opening, known = await self._past(state, config, runtime, [one.passage.id for one in excerpts])
-        notes = state.get("notes", ())
-        return Brief(
+        notes, context, gap = state.get("notes", ()), context_of(runtime, config), state.get("gap", 0.0)
+        archive = archive_of(runtime, self.archive) if thread_of(config) else None
+        reach, resumed = reach_of(state, config), is_resumed(gap, notes, self.gap_s)
+        facts = await facts_for(state, config, archive, self.embedder, resolution.query)
+        transcript = await archive.turns(reach) if archive and context.history == "full" else []
+        brief = Brief(
             turn=state["turn"],
             message=message,
             route=route,
@@ -95,15 +107,20 @@ class Generator:
             vector=vector,
             excerpts=excerpts,
             numbering=Numbering(known, state.get("next_source", 1)),
-            notes=notes,
+            notes=notes[-RECENT:] if resumed else notes,
             summary=state.get("summary", Summary()),
-            facts=facts_for(resolution.query, state.get("facts", ()), route.language),
+            facts=facts,
+            told=await told_in(facts[:TOLD], notes, archive, reach),
             remembered=remembered,
             opening=opening,
             sources=state.get("cited", ()),
-            resumed=resumed_note(state.get("gap", 0.0), notes),
+            resumed=resumed_note(gap, notes) if resumed else "",
             now=state.get("at", ""),
+            prompt_tokens=context.prompt_tokens,
+            history=context.history,
+            transcript=tuple(remembered_of(item) for item in transcript),
         )
+        return seen_by(brief)
 
     async def _past(
         self, state: State, config: RunnableConfig, runtime: Runtime[Context], ids: list[str]
@@ -122,5 +139,9 @@ class Generator:
         if opening is None and state["route"].action == "recall" and (first := (await archive.turns(reach, first=1))):
             opening = TurnNote(1, "", "retrieve", "", 0, asked=first[0]["message"], answered=first[0]["answer"])
         items = [await archive.get(thread, place.branch, place.upto) for place in state.get("recalled", ())]
-        remembered = (Remembered(item["turn"], item["message"], item["answer"], item["at"]) for item in items if item)
-        return tuple(remembered), opening, known
+        return tuple(remembered_of(item) for item in items if item), opening, known
+
+
+def remembered_of(item: Mapping[str, Any]) -> Remembered:
+    """An archived turn as evidence from the conversation."""
+    return Remembered(item["turn"], item["message"], item["answer"], item["at"])

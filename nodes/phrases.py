@@ -4,7 +4,7 @@ from typing import Literal
 
 Name = Literal[
     "social", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked", "last_asked",
-    "you_said", "i_said", "not_said", "asked_list",
+    "you_said", "i_said", "not_said", "asked_list", "noted",
 ]  # fmt: skip
 
 _PHRASES: dict[str, dict[str, str]] = {
@@ -21,6 +21,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "i_said": "I said (turn {turn}): “{text}”",
         "not_said": "That has not come up in this conversation.",
         "asked_list": "You have asked:",
+        "noted": "Noted: {text}.",
     },
     "es": {
         "social": "De nada. Pregúnteme lo que quiera sobre los documentos.",
@@ -35,6 +36,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "i_said": "Yo dije (turno {turn}): «{text}»",
         "not_said": "Eso no ha salido en esta conversación.",
         "asked_list": "Usted ha preguntado:",
+        "noted": "Anotado: {text}.",
     },
     "fr": {
         "social": "Je vous en prie. Posez-moi vos questions sur les documents.",
@@ -49,6 +51,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "i_said": "J'ai dit (tour {turn}) : « {text} »",
         "not_said": "Cela n'a pas été évoqué dans cette conversation.",
         "asked_list": "Vous avez demandé :",
+        "noted": "C'est noté : {text}.",
     },
     "de": {
         "social": "Gern geschehen. Fragen Sie mich etwas zu den Dokumenten.",
@@ -63,6 +66,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "i_said": "Ich sagte (Runde {turn}): „{text}“",
         "not_said": "Das kam in diesem Gespräch nicht vor.",
         "asked_list": "Sie haben gefragt:",
+        "noted": "Notiert: {text}.",
     },
 }
 

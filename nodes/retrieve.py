@@ -1,5 +1,5 @@
 """retrieve: searches with the resolution and its alternatives and fuses all with the bare message's results; for a
-recall, and on a return to a topic, it searches the archive.
+recall, on a return to a topic and for a reference that nothing nearer explains, it searches the archive.
 
 Reads: route, topic, resolution, found, notes, frames, lineage. Writes: candidates, queries, recalled. Can fail with
 `StoreUnavailable`.
@@ -13,6 +13,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.runtime import Runtime
 
 from nodes.context import Context
+from nodes.reaching_back import reaches_back
 from nodes.reading import archive_of, reach_of, thread_of
 from nodes.retrieval import plan_queries, run_queries
 from nodes.state import Candidate, Lineage, State
@@ -20,7 +21,9 @@ from stores.archive import Archive
 from stores.embedder import Embedder
 from stores.passages import Hit, PassageIndex
 
-RECALLED = 3
+UNSAID = ("recall", "transform", "clarify")  # turns that say nothing of their own
+SEARCHED, RECALLED = 8, 3
+NEAR = 0.45  # least score of a turn that joins: cosine plus half of the share of the query's words
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,12 @@ class Retriever:
         route, topic, resolution = state["route"], state.get("topic"), state.get("resolution")
         assert resolution is not None
         recalled: tuple[Lineage, ...] = ()
-        if route.action == "recall" or (topic is not None and topic.label == "return"):
+        notes, frames = state.get("notes", ()), state.get("frames", ())
+        if reaches_back(route, topic, resolution, notes, frames):
             recalled = await self._recall(state, config, runtime, resolution.query)
         if route.action == "recall":
             return {"recalled": recalled, "queries": (resolution.query,)}
-        plan = plan_queries(
-            resolution, route=route, topic=topic, notes=state.get("notes", ()), frames=state.get("frames", ())
-        )
+        plan = plan_queries(resolution, route=route, topic=topic, notes=notes, frames=frames)
         found = [Hit(candidate.id, candidate.score) for candidate in state.get("found", ())]
         hits = await asyncio.to_thread(run_queries, plan, found, self.index, self.embedder)
         return {
@@ -58,5 +60,9 @@ class Retriever:
         if archive is None or not thread_of(config):
             return ()
         vector = (await asyncio.to_thread(self.embedder.embed, [query]))[0]
-        found = await archive.search(reach_of(state, config), query, vector, RECALLED)
-        return tuple(Lineage(str(one.item["branch"]), one.turn) for one in found)
+        found = await archive.search(reach_of(state, config), query, vector, SEARCHED)
+        verbatim = {note.turn for note in state.get("notes", ())} if state["route"].action != "recall" else set()
+        kept = [
+            one for one in found if one.score >= NEAR and one.turn not in verbatim and one.item["action"] not in UNSAID
+        ]
+        return tuple(Lineage(str(one.item["branch"]), one.turn) for one in kept[:RECALLED])

@@ -1,7 +1,7 @@
-"""summarize (after the answer): folds the turns that leave the window into the summary and archives the turn.
+"""summarize (after the answer): folds the turns that leave the window into the summary, and archives the turn.
 
-Reads: everything of the turn. Writes: notes, messages (removals), summary, notices. Can fail with `StoreUnavailable`
-(the archive); a summariser that fails changes nothing.
+Reads: everything of the turn. Writes: notes, messages (removals), summary, notices, calls. Can fail with
+`StoreUnavailable` (the archive); a summariser that fails changes nothing.
 """
 
 import asyncio
@@ -13,32 +13,62 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.runtime import Runtime
 
 from nodes.context import Context, context_of
-from nodes.memory import fold
+from nodes.folding import fold
+from nodes.model_summary import ModelSummariser
 from nodes.reading import archive_of, last_message, message_id_of, text_of, thread_of
 from nodes.record import archived_turn
 from nodes.state import Resolution, State, Summary, TurnNote
 from stores.archive import Archive
 from stores.embedder import Embedder
+from stores.passages import PassageIndex
 
 ASKED, ANSWERED = 400, 1200
 
 
 @dataclass(frozen=True)
 class Summarizer:
-    """The last node of a turn."""
+    """The last node of a turn. Folds with the model's summariser where there is one."""
 
     embedder: Embedder
     archive: Archive | None = None
+    index: PassageIndex | None = None
+    model: ModelSummariser | None = None
 
     async def __call__(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
         """Close the turn."""
         note = note_of(state)
-        notes = (*state.get("notes", ()), note)
-        window = context_of(runtime, config).window
-        kept, leaving = notes[-window:], notes[:-window]
-        summary = fold(state.get("summary", Summary()), leaving, state.get("facts", ()))
-        await self._store(state, config, runtime, note)
-        return {"notes": kept, "summary": summary, "messages": removals(state, kept)}
+        writer = self.model.of_turn(state["turn"], note.language) if self.model else None
+        folded = await fold(
+            state.get("summary", Summary()),
+            (*state.get("notes", ()), note),
+            state.get("facts", ()),
+            window=context_of(runtime, config).window,
+            frames=state.get("frames", ()),
+            documents=await self._documents(state),
+            summariser=writer,
+        )
+        update: dict[str, Any] = {
+            "notes": folded.notes,
+            "summary": folded.summary,
+            "messages": removals(state, folded.notes),
+            "notices": folded.notices,
+            "calls": tuple(writer.calls) if writer else (),
+        }
+        closed: State = {
+            **state,
+            "notices": (*state.get("notices", ()), *folded.notices),
+            "calls": (*state.get("calls", ()), *update["calls"]),
+        }
+        await self._store(closed, config, runtime, note)
+        return update
+
+    async def _documents(self, state: State) -> tuple[str, ...]:
+        """The documents that the newest topics rest on, by name."""
+        ids = [id_ for frame in state.get("frames", ())[:2] for id_ in frame.cited]
+        if not ids or self.index is None:
+            return ()
+        found = await asyncio.to_thread(self.index.fetch, ids)
+        return tuple(dict.fromkeys(found[id_].source for id_ in ids if id_ in found and found[id_].source))
 
     async def _store(self, state: State, config: RunnableConfig, runtime: Runtime[Context], note: TurnNote) -> None:
         archive, thread = archive_of(runtime, self.archive), thread_of(config)

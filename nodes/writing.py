@@ -1,6 +1,6 @@
 """What an answer is written from, and the seam behind which any writer stands."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -71,6 +71,7 @@ class Brief:
     notes: tuple[TurnNote, ...] = ()  # the window, oldest first
     summary: Summary = field(default_factory=Summary)
     facts: tuple[Fact, ...] = ()  # those that matter for this turn
+    told: Mapping[int, str] = field(default_factory=dict)  # the user's words by turn, for the first of the facts
     remembered: tuple[Remembered, ...] = ()
     opening: TurnNote | None = None  # the thread's very first turn, for recall
     sources: tuple[Source, ...] = ()  # the sources of the answer before

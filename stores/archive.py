@@ -143,6 +143,12 @@ class Archive:
             items.extend(found.value for found in await self._many(ops) if found)
         return items
 
+    async def at(self, reach: Reach, turns: Sequence[int]) -> list[dict[str, Any]]:
+        """Items of these turns, for those within reach."""
+        places = [(branch, turn) for branch, turn in reach.places() if turn in turns]
+        ops = [GetOp(("threads", reach.thread, "turns"), _key(*place)) for place in places]
+        return [found.value for found in await self._many(ops) if found] if ops else []
+
     async def source_numbers(self, reach: Reach, ids: Sequence[str]) -> dict[str, int]:
         """Numbers that passages already have in this thread, for those that have one within reach."""
         branches = dict(reach.branches)

@@ -14,15 +14,17 @@ ENGLISH = Rules(
         r"translate|help|write|search|look|check|any|if|suppose|assuming|let me|i (?:mean|meant)|what's)\b"
     ),
     chat=compiled(
-        r"(?:i|we)(?:'d| would)? (?:(?:want|need|like|have) (?:to )?(?:know|ask|understand|find out|a question)|"
-        r"(?:was|were|am|'m) wondering|wonder|see|think so|guess|understand|don'?t (?:know|understand)|"
-        r"asked|said|mean(?:t)?)\b|i'?m (?:not sure|afraid|sorry|asking|wondering)\b"
+        r"(?:i|we)(?:'d| would)? (?:(?:(?:want|need|like|have) (?:to )?(?:know|ask|understand|find out)|wonder|see|guess|"
+        r"understand|don'?t (?:know|understand)|asked|said|mean(?:t)?)"
+        r"(?:\Z|,| (?:if|whether|what|which|who|where|when|why|"
+        r"how|that|it|this|you)\b)|(?:was|were|am|'m) wondering|have a question|think so)|"
+        r"i'?m (?:not sure|afraid|sorry|asking|wondering)\b"
     ),
     first_person=compiled(r"\b(?:i|i'[md]|i'(?:ve|ll)|we|we'(?:re|ve|ll|d)|my|our|mine|ours|me|us)\b"),
     finite=compiled(
-        r"(?:\w+ing)\b|.*\b(?:is|are|was|were|has|have|had|will|must|should|can|cannot|moved|changed|"
-        r"takes?|starts?|ends?|"
-        r"begins?|costs?|weighs?|lasts?|works?|lives?|needs?|wants?|said|told|called|named)\b"
+        r"(?:\w+ing|\w+ed|bought|got|went|made)\b|.*\b(?:is|are|was|were|has|have|had|will|must|should|can|cannot|moved|changed|"
+        r"takes?|starts?|ends?|begins?|costs?|weighs?|lasts?|works?|lives?|needs?|wants?|said|told|called|named|made|got|"
+        r"went|took|lost|found|bought|sold|built|\w{2,}ed)\b"
     ),
     clause=compiled(
         r"(?:\s*[,;]\s*(?:and|but|so)?|\s+(?:and|but))\s+(?=(?:i|we|it|she|he|they|my|our|its|her|his|"
@@ -40,7 +42,7 @@ ENGLISH = Rules(
         r"up to|maximum|minimum|never|allergic|intolerant|vegetarian|vegan|not allowed)\b"
     ),
     over=compiled(r"\b(?:no longer|not any ?more|any ?more|stopped|cancelled|canceled|used to)\b"),
-    instead=compiled(r"[,;]?\s+(?:and |but )?(?:not|instead of|rather than) (?P<old>[^,;.]+)\Z"),
+    instead=compiled(r"(?:[,;]\s+(?:and |but )?not|,?\s+instead of|,?\s+rather than) (?P<old>[^,;.]+)\Z"),
     shapes=shapes(
         owner=r"my|our",
         the=r"the|this|that",

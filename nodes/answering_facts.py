@@ -1,0 +1,117 @@
+"""Which stated fact answers a question, if any: by the question's own words, and by what kind of value it asks for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nodes.facts import USER
+from nodes.ledger import is_active, said
+from nodes.state import Fact, Route
+from nodes.values import values_in
+from stores.words import stem, terms, words
+
+STRONG, CUED, LEADING = 0.99, 0.5, 0.6
+"""Share of the question's words that a fact must hold to answer it, to answer one about the user or the conversation,
+and to stand before what the documents say to such a one."""
+_CUE = re.compile(
+    r"\b(?:my|our|mine|ours|did (?:i|we)|have (?:i|we)|(?:i|we)(?:'ve)? (?:said|told|mentioned|decided|agreed|call\w*)|"
+    r"(?:do|did|should|are|were) (?:i|we)|am i|remind|remember|mi|mis|nuestr[oa]s?|dije|decidimos|mon|ma|mes|notre|nos|"
+    r"j'ai dit|avons-nous|mein\w{0,2}|unser\w{0,2}|habe ich|haben wir)\b",
+    re.IGNORECASE,
+)
+_TALKS = {
+    "en": """say said tell told mention mentioned ask asked remind remember recall earlier before again call called name
+        use used decide decided agree agreed conversation chat please you know exactly value current currently""",
+    "es": "dije dijo decir mencioné dijiste",
+    "fr": "dit dire mentionné",
+    "de": "sagte gesagt erwähnt",
+}
+_TALK = frozenset(word for text in _TALKS.values() for word in text.split())
+_MEASURES = {
+    "heavy": ("weigh", "weight", "kg", "kilogram", "gram", "pound", "tonne"),
+    "old": ("age", "turn", "year", "born"),
+    "long": ("last", "take", "length", "week", "day", "month", "year", "hour", "minute", "metre", "meter", "duration"),
+    "tall": ("height", "cm", "metre", "meter"),
+    "high": ("height", "limit", "metre", "meter"),
+    "far": ("distance", "kilometre", "mile"),
+    "much": ("cost", "price", "budget", "fee", "amount", "pay"),
+    "expensive": ("cost", "price"),
+    "big": ("size", "capacity"),
+    "wide": ("width",),
+    "fast": ("speed",),
+    "where": ("live", "office", "based", "located", "in", "city"),
+    "pesado": ("pesa",),
+    "lourd": ("pèse",),
+    "schwer": ("wiegt",),
+}
+_WHEN = r"\b(?:when|what (?:date|day|time)|deadline|cuándo|quand|wann)\b"
+_HOW = r"\b(?:how (?!do|does|did|is|are|was|can|should)\w+|number|code|cuánt\w+|combien|wie ?viel\w*)\b"
+_WHO = r"\b(?:who|quién|qui|wer)\b"
+_ASKS = (
+    (re.compile(_WHEN, re.IGNORECASE), {"date", "time"}),
+    (re.compile(_HOW, re.IGNORECASE), {"number", "code", "plain", "time"}),
+    (re.compile(_WHO, re.IGNORECASE), {"name"}),
+)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A fact that answers, and how much of the question it holds."""
+
+    fact: Fact
+    share: float
+    strong: bool
+
+
+def fact_that_answers(question: str, facts: Sequence[Fact], route: Route) -> Told | None:
+    """The best of the user's own facts for a question, or None where none holds enough of it.
+
+    `facts` come best first; between equals the kind of value that the question asks for decides, then that order.
+    """
+    language = route.language
+    asked = set(words(question)) - _TALK
+    wanted = set(terms(" ".join(asked), language))
+    if not wanted:
+        return None
+    cued = route.action == "recall" or bool(_CUE.search(question))
+    least = CUED if cued else STRONG
+    best: tuple[float, int, int] | None = None
+    chosen: Fact | None = None
+    for place, fact in enumerate(facts):
+        if fact.speaker != "user" or not is_active(fact) or not (fact.attribute or cued):
+            continue
+        share = _share(asked, wanted, fact, language)
+        rank = (share + 0.3 * _fits(question, fact), int(bool(fact.attribute)), -place)
+        if share >= least and (best is None or rank > best):
+            best, chosen = rank, fact
+    if chosen is None or best is None:
+        return None
+    share = _share(asked, wanted, chosen, language)
+    return Told(chosen, share, strong=share >= (LEADING if cued else STRONG))
+
+
+def sentence_of(fact: Fact, told: str) -> str:
+    """The user's own sentence that holds the fact's value, from the message `told`; the fact in words without one."""
+    value = re.sub(r" \(\d{4}(?:-\d\d){0,2}\)", "", fact.value).casefold()
+    for sentence in re.split(r"(?<=[.!?])\s+|\n+", told):
+        flat = " ".join(sentence.split())
+        if value in flat.casefold():
+            dated = fact.since and fact.since not in flat
+            return f"{flat.rstrip('.')} ({fact.since})" if dated else flat.rstrip()
+    return said(fact)
+
+
+def _share(asked: set[str], wanted: set[str], fact: Fact, language: str) -> float:
+    about = f"{'' if fact.subject == USER else fact.subject} {fact.attribute} {fact.value}"
+    held = {stem(word, language) for word in words(about)}
+    found = wanted & held
+    for word, measures in _MEASURES.items():
+        root = stem(word, language)
+        if word in asked and root in wanted - found and held & {stem(one, language) for one in measures}:
+            found = found | {root}
+    return len(found) / len(wanted)
+
+
+def _fits(question: str, fact: Fact) -> bool:
+    kinds = {one.kind for one in values_in(fact.value)} | {fact.kind}
+    return any(pattern.search(question) and kinds & wanted for pattern, wanted in _ASKS)
