@@ -38,6 +38,7 @@ def archived_turn(state: State, message: str, note: TurnNote) -> dict[str, Any]:
             "demoted": [one.id for one in evidence if one.origin == "new" and one.seen],
             "ranked": [one.id for one in evidence],
         },
+        "scores": {one.id: one.score for one in evidence},
         "answer": state.get("answer", ""),
         "answerable": state.get("answerable", True),
         "sources": [{"n": one.n, "id": one.id, "turn": cited_first[one.id]} for one in state.get("cited", ())],
