@@ -68,12 +68,15 @@ class ChromaIndex:
         if where:
             # exact over the rows that match: Chroma's own filter takes 144 ms at 100,000 passages
             return nearest(*self._table.vectors(where), vector, k)
-        if self._vectors.owned():
+        self._vectors.begin()
+        if self._url or self._vectors.ready():
+            self._matrix = None
             return self._vectors.nearest(vector, k)
-        generation = self._table.generation()
-        if self._matrix is None or self._matrix[0] != generation:
-            self._matrix = (generation, *self._table.vectors())
-        return nearest(self._matrix[1], self._matrix[2], vector, k)
+        # exact meanwhile: the first question need not wait for Chroma, and a second process may not open it
+        matrix, generation = self._matrix, self._table.generation()
+        if matrix is None or matrix[0] != generation:
+            matrix = self._matrix = (generation, *self._table.vectors())
+        return nearest(matrix[1], matrix[2], vector, k)
 
     def lexical(self, text: str, k: int, where: Where | None = None) -> list[Hit]:
         """The k best by words."""

@@ -65,6 +65,11 @@ class ChromaVectors:
             (self._folder / "owner.pid").write_text(str(os.getpid()))
         return self._owner.is_locked
 
+    def ready(self) -> bool:
+        """Whether the collection has been opened, or has failed to."""
+        opening = self._opening
+        return opening is not None and opening.done()
+
     def require_owner(self) -> None:
         """Raise `StoreUnavailable` unless this process may write."""
         if self.owned():

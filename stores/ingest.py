@@ -149,7 +149,7 @@ def _document(file: _File, data: bytes, max_chars: int) -> Document:
     document = load(file.shown, file.path.suffix, data)
     if len(document.text) > max_chars:
         raise InputError(
-            f"it holds {len(document.text) / 1e6:.1f} million characters of text, and at most {max_chars / 1e6:.1f} "
+            f"it holds {len(document.text) / 1e6:.2g} million characters of text, and at most {max_chars / 1e6:.2g} "
             "million are taken from one file. Split it, or raise ANAPHORA_MAX_DOCUMENT."
         )
     return document

@@ -13,8 +13,10 @@ SUFFIXES = MARKDOWN | TEXT | HTML | {".pdf", ".docx"}
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _SIGNED = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
+_NESTED = "its lists, quotes or tags are nested deeper than they can be read. Export it as plain text."
 _SAMPLE = 100_000  # bytes that an encoding is guessed from
 _WRAPPED = 50  # characters; a paragraph whose lines are about this long or longer is hard-wrapped prose
+_WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøœùúûüýÿßÀÁÂÄÅÆÇÈÉÊËÍÎÏÑÓÔÖØŒÙÚÛÜ«»°§–—‘’“”„…€£¿¡ªº·•±×½²³µ©®™\xa0")
 _ITEM = re.compile(r"\s*(?:[-*•+]|\d{1,3}[.)])\s+\S")
 
 
@@ -26,7 +28,10 @@ def load(source: str, suffix: str, data: bytes) -> Document:
     if loader is None:
         known = ", ".join(sorted(SUFFIXES))
         raise InputError(f"files that end in {suffix or 'nothing'} are not read. Convert it to one of {known}.")
-    document = loader(source, data)
+    try:
+        document = loader(source, data)
+    except RecursionError as error:
+        raise InputError(_NESTED) from error
     if not document.blocks:
         raise InputError("the file holds no text.")
     return document
@@ -91,22 +96,18 @@ def _html(data: bytes) -> bytes:
 
 
 def _guessed(data: bytes) -> str:
-    """The encoding of bytes that are not UTF-8. Windows-1252 (Latin-1) wins whenever the guess is Western too."""
+    """The encoding of bytes that are not UTF-8. A few Western accents are Windows-1252, which holds Latin-1."""
+    sample = data[:_SAMPLE].decode("cp1252", errors="replace")
+    high = [char for char in sample if char > "\x7f"]
+    western = sum(char in _WESTERN for char in high)
+    if western * 10 >= len(high) * 9 and len(high) * 4 < sum(map(str.isalpha, sample)):
+        return "cp1252"
     from charset_normalizer import from_bytes
 
     best = from_bytes(data[:_SAMPLE]).best()
     if best is None:
         raise InputError("the encoding of the file was not recognised. Save it as UTF-8.")
-    western = {"cp1250", "cp1252", "cp1254", "cp1257", "cp437", "cp850", "cp858", "latin_1", "mac_roman"}
-    alike = {best.encoding, *best.could_be_from_charset}
-    return "cp1252" if alike & western and _is_western(data) else best.encoding
-
-
-def _is_western(data: bytes) -> bool:
-    """Whether the bytes over 127 are, read as Windows-1252, mostly the small letters that Western languages use."""
-    high = [char for char in data[:_SAMPLE].decode("cp1252", errors="replace") if char > "\x7f"]
-    letters = sum(char in "àáâäãåæçèéêëìíîïñòóôöõøœùúûüýÿßÀÁÄÅÆÇÈÉÊÍÑÓÖØÚÜ«»°§–—‘’“”…€£¿¡ªº" for char in high)
-    return letters * 10 >= len(high) * 9
+    return best.encoding
 
 
 def _is_wrapped(lines: list[str]) -> bool:

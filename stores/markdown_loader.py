@@ -9,6 +9,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from stores.document import Document, DocumentWriter
 
+DEEPEST = 100  # levels, of which a list takes two
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 _TAG = re.compile(r"<[^>]*>")
@@ -24,7 +25,9 @@ def load_markdown(source: str, text: str) -> Document:
         title = _TITLE.search(front[1])
         if title:
             writer.under(title[1], 0)
-    tokens = MarkdownIt("commonmark", {"maxNesting": 100}).enable("table").parse(text)
+    tokens = MarkdownIt("commonmark", {"maxNesting": DEEPEST}).enable("table").parse(text)
+    if any(token.level >= DEEPEST - 1 for token in tokens):
+        raise RecursionError("the parser leaves out what is nested deeper")
     for node in SyntaxTreeNode(tokens).children:
         _write(writer, node)
     return writer.finish()

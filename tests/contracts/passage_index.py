@@ -1,17 +1,30 @@
 """What every passage index promises. A backend's own test says how to open an empty one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
-from graph.testing import HashingEmbedder
-from stores.embedder import Embedder, NamedEmbedder
+from graph.openai_wire import hashed_vector
+from stores.embedder import Embedder
 from stores.ingest import Index
 from stores.passages import Passage, Vector
 
-EMBEDDER: Embedder = NamedEmbedder("hashing", HashingEmbedder())
+
+class HashingEmbedder:
+    """Texts that share words lie close; quick to import, for the processes that tests start."""
+
+    def __init__(self, name: str = "hashing", dim: int = 256) -> None:
+        self.id, self.dim = name, dim
+        self.texts = 0
+
+    def embed(self, texts: Sequence[str]) -> Vector:
+        self.texts += len(texts)
+        return np.array([hashed_vector(text, self.dim) for text in texts], np.float32).reshape(len(texts), self.dim)
+
+
+EMBEDDER: Embedder = HashingEmbedder()
 
 HANDBOOK = [
     Passage("leave", "Parental leave lasts 20 weeks. It is fully paid.", "leave.md", "Leave", None, 3, 52, "d1"),

@@ -25,8 +25,12 @@ def main(folder: str, command: str, path: str = "", url: str = "") -> None:
         sys.stdin.read()
     elif command == "ingest":
         say("ready")
-        ingest([Path(path)], index, count=lambda texts: [len(text) // 4 for text in texts])
-        say("done")
+        ingest(
+            [Path(path)],
+            index,
+            count=lambda texts: [len(text) // 4 for text in texts],
+            progress=lambda done, total, name: say(f"{done}/{total} {name}"),
+        )
     elif command == "write":
         try:
             index.add([Passage("mine", "Written by a second process.")])
