@@ -1,11 +1,13 @@
 """LangGraph's SQLite saver with a bound on what it keeps: the default, for one machine and no server."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiosqlite
+from filelock import FileLock
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.store.sqlite.aio import AsyncSqliteStore
@@ -53,7 +55,8 @@ async def open_sqlite_saver(path: Path, serde: SerializerProtocol | None = None)
     """The checkpoints in one file; several processes may use it side by side."""
     async with aiosqlite.connect(path, timeout=BUSY_S) as connection:
         saver = SqliteSaver(connection, serde=serde)
-        await saver.setup()
+        async with _alone(path):
+            await saver.setup()
         await connection.execute("PRAGMA synchronous=NORMAL")
         yield saver
 
@@ -62,8 +65,20 @@ async def open_sqlite_saver(path: Path, serde: SerializerProtocol | None = None)
 async def open_sqlite_store(path: Path) -> AsyncIterator[AsyncSqliteStore]:
     """The archive's items in one file."""
     async with aiosqlite.connect(path, timeout=BUSY_S, isolation_level=None) as connection:
-        await connection.execute("PRAGMA journal_mode=WAL")
         await connection.execute("PRAGMA synchronous=NORMAL")
         async with AsyncSqliteStore(connection) as store:
-            await store.setup()
+            async with _alone(path):
+                await connection.execute("PRAGMA journal_mode=WAL")
+                await store.setup()
             yield store
+
+
+@asynccontextmanager
+async def _alone(path: Path) -> AsyncIterator[None]:
+    """Processes that start together make a file's tables one after another."""
+    lock = FileLock(f"{path}.lock", thread_local=False, mode=0o600)
+    await asyncio.to_thread(lock.acquire)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(lock.release)
