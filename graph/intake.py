@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
 from stores.ingest import Index, ingest
 
 

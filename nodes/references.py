@@ -147,13 +147,15 @@ def _clause(question: str, low: str, m: _Message) -> tuple[str, frozenset[str], 
     text, leaned = resolve_clause(body, body_low, m.past, m.language)
     if leaned:
         return _with_identifiers(text, m), frozenset(), True
+    if m.route.cue == "return":
+        return body, frozenset(), True
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
         return made, frozenset(), True
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
         return append(body, f"({m.past.last.query})"), frozenset(), True
     own = phrases(question, m.language, m.past.known)
-    sure = any(p.names for p in own) or not m.past.begun or any(len(p.words) > 1 for p in own)
+    sure = any(p.names for p in own) or not m.past.begun or any(len(p.words) > 2 for p in own)
     return (body if start else question), frozenset(), sure
 
 

@@ -107,6 +107,9 @@ def _explained(low: str, token: Token, own: tuple[Phrase, ...], kind: str, token
         if kind == "it" and (phrase.person or phrase.plural):
             continue
         between = low[phrase.end : token.start]
+        tail = re.split(r"\b(?:and|but|so)\b", between)
+        if len(tail) > 1 and len(tail[-1].split()) > 2 and not _GOES_BACK.search(tail[-1]):
+            continue
         if _GOES_BACK.search(between) and not re.fullmatch(r"\W*(?:and|but|so)?\W*", between):
             return True
         if token.low in POSSESSIVE and phrase.subject and not phrase.prep:

@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from nodes.reference_rules.focus import Focus, definite, focus_of
+from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
 from nodes.resolving.lexicon import behaviour
@@ -20,6 +22,10 @@ _TO_NAME = re.compile(
     r"|zum|ist)\s+(?:the\s+|el\s+|la\s+|le\s+|l'|der\s+|die\s+|das\s+|den\s+|dem\s+)?$",
     re.IGNORECASE,
 )
+_SINGULAR = frozenset({"it", "its", "it's"})
+_SEVERAL = frozenset({"they", "them", "their", "theirs", "they're"})
+_OWNING = frozenset({"its", "their", "his", "her"})
+_ANY = frozenset({"a", "an"})
 _LONG = 60  # words of an answer beyond which its names are not taken for what was asked for
 
 
@@ -43,17 +49,48 @@ def _searched(past: Past) -> tuple[Exchange, ...]:
 def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = False) -> Antecedent | None:
     """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter."""
     for exchange in _searched(past)[:3]:
+        if not whole and (same := _continued(exchange, _SINGULAR)):
+            return Antecedent(same, exchange.turn)
         found = focus(exchange, past, language)
         if not whole and (named := _named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
-        if found is None:
+        if found is None or (_unowned(found) and not whole and exchange is not _searched(past)[-1]):
             continue
-        entire = whole or (predicate and not found.main.plural)
+        if found.main.person and not found.main.names and not whole:
+            thing = next((p for p in found.all if not p.person and not p.asked and not p.time), None)
+            if thing is not None:
+                return Antecedent(definite(thing.text, language), exchange.turn)
+        entire = whole or (predicate and not found.main.plural and not found.main.person)
         text = found.whole if entire and len(found.whole.split()) <= 12 else found.thing
         if not found.main.names and found.names:
             text = _with_name(found)
         return Antecedent(text, exchange.turn)
     return None
+
+
+def _unowned(found: Focus) -> bool:
+    """Whether a question was about a property whose thing it left out: "what are the types?"."""
+    bare = all(word in GENERIC_ADJECTIVES or word == found.main.head for word in found.main.words)
+    return bare and found.main.head in ATTRIBUTES and not found.names
+
+
+def _continued(exchange: Exchange, pronouns: frozenset[str]) -> str:
+    """What the same pronoun stood for in the question before: a thread of pronouns keeps its thing."""
+    asked, query = exchange.asked.split(), exchange.query.split()
+    if asked == query or not pronouns & {_plain(word) for word in asked}:
+        return ""
+    for tag, i, j, k, m in SequenceMatcher(None, asked, query, autojunk=False).get_opcodes():
+        replaced = [word for word in asked[i:j] if _plain(word) in pronouns]
+        if tag == "replace" and replaced and j - i <= 2 and m - k <= 10:
+            text = " ".join(query[k:m]).strip(" ?.,!()")
+            if _plain(replaced[0]) in _OWNING:
+                text = re.sub(r"['’]s?$", "", text)
+            return re.sub(r"\s+is$", "", text) if "'" in replaced[0] else text
+    return ""
+
+
+def _plain(word: str) -> str:
+    return word.lower().strip("?.,!()").replace("’", "'")
 
 
 def _with_name(found: Focus) -> str:
@@ -66,7 +103,9 @@ def _with_name(found: Focus) -> str:
 
 def _named_by_answer(exchange: Exchange, found: Focus | None, past: Past, language: str) -> str:
     """The name that the answer gave to a question that asked for one; "" where the question has a name itself."""
-    if found is None or found.main.names or not exchange.answered:
+    if found is None or found.main.names or not exchange.answered or (found.main.definite and not found.main.asked):
+        return ""
+    if _ASKS_PERSON.search(exchange.query.lower()):
         return ""
     if not _ASKS_NAME.search(exchange.asked.lower()) and not _ASKS_NAME.search(exchange.query.lower()):
         return ""
@@ -92,15 +131,32 @@ def _lead(phrase: Phrase) -> str:
 def of_they(past: Past, language: str) -> Antecedent | None:
     """For "they", "them", "their": something plural, in the user's own words if possible."""
     for exchange in _searched(past)[:3]:
+        if same := _continued(exchange, _SEVERAL):
+            return Antecedent(same, exchange.turn)
         asked, query = (phrases(text, language, past.known) for text in (exchange.asked, exchange.query))
         found = focus(exchange, past, language)
-        for phrase in [p for p in asked if p.plural and not p.asked and not p.time and not p.quantity]:
-            return Antecedent(_with_thing(definite(phrase.text, language), found, phrase), exchange.turn)
-        several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity]
-        several.sort(key=lambda p: not p.person)
-        for phrase in several:
-            return Antecedent(_with_thing(phrase.text, found, phrase), exchange.turn)
-    return of_it(past, language)
+        several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
+        if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
+            continue
+        several.sort(key=lambda p: (p.asked, not p.person))
+        if several and not (several[0].asked and found is not None and not found.main.asked and found.main.det in _ANY):
+            return Antecedent(_with_thing(definite(several[0].text, language), found, several[0]), exchange.turn)
+        alone = found is not None and found.main.det == "the" and not found.main.names
+        if found is not None and not (alone and exchange is not _searched(past)[-1]):
+            return Antecedent(found.thing, exchange.turn)
+    return None
+
+
+def _owned(phrase: Phrase) -> bool:
+    """Whether a phrase is a property, so that "they" would rather be what it belongs to."""
+    text = phrase.text.lower()
+    return (
+        phrase.det in _OWNING
+        or "'s " in text
+        or "’s " in text
+        or "s' " in text
+        or (phrase.det == "the" and " of " in text)
+    )
 
 
 def _with_thing(text: str, found: Focus | None, phrase: Phrase) -> str:

@@ -74,6 +74,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
 
 def _put(question: str, anaphor: Anaphor, text: str) -> str:
     word = anaphor.word
+    text = re.sub(r"['’]s?$", "", text)
     if anaphor.kind == "there":
         return f"{question[: anaphor.start]}there ({text}){question[anaphor.end :]}"
     if anaphor.kind == "mine":

@@ -120,21 +120,28 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
 
 
 def _thing(main: Phrase, language: str) -> str:
-    """The name in the phrase with its noun, or the phrase."""
-    joined = GRAMMARS.get(language, EN).of
-    if not main.names:
-        return definite(main.text, language)
-    parts = re.split(r"\s+(" + "|".join(sorted(joined, key=len, reverse=True)) + r")\s+", main.text)
-    if language != "en" or len(parts) == 1:
-        return definite(_possessor(main), language)
-    named = [part for part in parts[::2] if any(name in part for name in main.names)]
-    return definite(named[-1], language) if named else definite(main.text, language)
+    """The name in the phrase with its noun, or what the phrase names a property of, or the phrase."""
+    if language != "en":
+        return main.text
+    parts = re.split(r"\s+of\s+", main.text, flags=re.IGNORECASE)
+    named = [part for part in parts if any(name in part for name in main.names)]
+    return definite(_possessor(named[-1]) if named else _owner(main), language)
 
 
-def _possessor(main: Phrase) -> str:
-    """For "Brightwell" of "Brightwell's net interest income"."""
-    match = re.match(r"(.+?)['’]s\s", main.text)
-    return match.group(1) if match and any(name in match.group(1) for name in main.names) else main.text
+def _owner(main: Phrase) -> str:
+    """What a property belongs to: "lung cancer" of "lung cancer's symptoms", "toilets" of "the history of toilets".
+
+    A phrase without an article names a matter of its own: "registration of a drone".
+    """
+    parts = re.split(r"\s+of\s+", main.text, flags=re.IGNORECASE)
+    owned = main.det == "the" and len(parts) > 1 and not re.match(r"\d", parts[-1])
+    text = parts[-1] if owned else main.text
+    return _possessor(re.sub(r"^[a-z]{3,}ing\s+(?=\S+s\b|[A-Z])", "", text) if owned else text)
+
+
+def _possessor(text: str) -> str:
+    match = re.match(r"(.+?)['’]s\s+\S", text) or re.match(r"(.+?s)['’]\s+\S", text)
+    return match.group(1) if match else text
 
 
 def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str) -> str:

@@ -12,6 +12,8 @@ from nodes.reference_rules.nominal import Fragment, put_nominal
 from nodes.reference_rules.slots import put_name, put_number, put_prepositional, put_year
 from nodes.reference_rules.tokens import tokenize
 
+_OPENS_WH = {"wh", "prep", "adverb"}
+
 
 def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment | None:
     """The message as a fragment, or None when it has a clause of its own."""
@@ -36,7 +38,8 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     kinds = {token.kind for token in tokens}
     if "wh" in kinds and not same:
         bare = not kinds & {"be", "aux", "verb"} and not any(t.kind == "pron" for t in tokens) and len(tokens) <= 4
-        return Fragment(rest, about, limit, wh=True) if bare and tokens[0].kind in {"wh", "prep", "adverb"} else None
+        short = len(tokens) <= 2 or tokens[0].low not in {"what", "which", "who"}
+        return Fragment(rest, about, limit, wh=True) if bare and short and tokens[0].kind in _OPENS_WH else None
     clause = kinds & {"be", "aux"} or (kinds & {"verb"} and not about) or any(_subject(t.low, t.kind) for t in tokens)
     if same or about:
         clause = False

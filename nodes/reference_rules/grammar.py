@@ -81,7 +81,9 @@ EN = Grammar(
         thick long
         short fast slow hot cold warm important necessary mandatory compulsory optional similar different same
         enough included
-        covered eligible responsible refundable open closed fixed late early frozen soft hard"""
+        covered eligible responsible refundable open closed fixed late early frozen soft hard difficult easy easier harder bigger smaller larger longer shorter
+        faster slower heavier lighter older younger newer higher lower safer stronger weaker popular effective ethical
+        essential common famous alive aware married wrong alone accurate reliable toxic native healthy related"""
     ),
 )
 ES = Grammar(
@@ -258,9 +260,20 @@ TIMES = _set(
 )
 GENERIC_ADJECTIVES = _set(
     """minimum maximum min max total average main first last next new old current exact whole usual normal standard full
-    overall actual estimated annual monthly weekly daily yearly final initial original basic highest lowest largest
-    biggest
-    smallest longest shortest best worst most cheapest usual general official regular"""
+    overall actual estimated annual monthly weekly daily yearly final initial original basic highest lowest largest biggest
+    smallest longest shortest best worst most cheapest general official regular key different various important common
+    popular typical major possible similar related specific several certain key minor primary secondary precise"""
+)
+ATTRIBUTES = _set(
+    """advantage advantages age amount basics benefit benefits budget capacity cause causes characteristic characteristics
+    colour color condition conditions consequence consequences cost costs date deadline definition depth difference
+    differences disadvantage disadvantages distance drawback drawbacks duration effect effects evidence example examples
+    exception exceptions feature features fee fees finding findings function goal goals height history impact importance
+    ingredients kind kinds length level levels limit limits location meaning method methods name origin origins outcome
+    outcomes payload period point points price prices pricing process pros cons purpose quality rate rates reason reasons
+    requirement requirements result results risk risks role rule rules size speed step steps structure symptom symptoms
+    temperature theme themes topic topics treatment treatments type types use uses value variety version versions way ways
+    weight width"""
 )
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press economy

@@ -33,8 +33,9 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
 
     None when nothing is missing. `lead`: the message begins with "and".
     """
-    own = [p for p in phrases(question, language, past.known) if not p.asked]
-    if any(p.names for p in own) or past.last is None or not past.begun:
+    every = phrases(question, language, past.known)
+    own = [p for p in every if not p.asked]
+    if any(p.names or (p.asked and len(p.words) > 2) for p in every) or past.last is None or not past.begun:
         return None
     if said := _counted(question, low, past, language) or _described(question, own, past, language):
         return said
@@ -65,7 +66,8 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
 def _bare(phrase: Phrase) -> bool:
     """For "the budget", "the minimum age": a definite noun that says nothing of what it belongs to."""
     described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
-    return phrase.definite and len(described) == 1 and phrase.head not in NAMED_ONCE and not phrase.time
+    general = phrase.plural and not phrase.det and not phrase.prep and len(phrase.words) > 1
+    return (phrase.definite or general) and len(described) <= 1 and phrase.head not in NAMED_ONCE and not phrase.time
 
 
 def _described(question: str, own: list[Phrase], past: Past, language: str) -> str | None:

@@ -77,17 +77,25 @@ def put_nominal(
 
 def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
     """The new thing in the place of the one the question was about."""
-    main = focus.main
-    if main.asked:
+    wanted = phrases(new, language)
+    root = stem(wanted[0].head, language) if wanted else ""
+    counted = next((p for p in focus.all if p.asked and stem(p.head, language) == root), None)
+    main = counted or focus.main
+    if main.asked and counted is None:
         return append(before, new)
     text = definite(new, language) if main.definite and not new.lower().startswith(("the ", "a ", "an ")) else new
-    end = main.end
-    whole = focus.whole
-    if whole and before[main.start :].lower().startswith(whole.lower()):
-        side = next((p for p in focus.all if p.start > main.start and p.end <= main.start + len(whole)), None)
+    start, end = main.start, main.end
+    if wanted and main.det == "the" and (of := re.search(r"\sof\s+", main.text, re.IGNORECASE)):
+        # "disadvantages" take the place of "the advantages" of something, "the tart" that of the thing itself
+        if wanted[0].det:
+            start = main.start + of.end()
+        else:
+            end = main.start + of.start()
+    elif focus.whole and before[main.start :].lower().startswith(focus.whole.lower()):
+        side = next((p for p in focus.all if p.start > main.start and p.end <= main.start + len(focus.whole)), None)
         if side is not None and not side.names and not side.person:
-            end = main.start + len(whole)
-    return swap(before, main.start, end, text)
+            end = main.start + len(focus.whole)
+    return swap(before, start, end, text)
 
 
 def _widened(text: str, wanted: Phrase, before: str, focus: Focus, language: str) -> str:

@@ -60,7 +60,7 @@ def recollect(notes: Sequence[TurnNote], frames: Sequence[Frame], language: str)
     if frame is not None and not here and frame.subject and _is_older(frame, notes):
         here = (_of_frame(frame, language),)
     known = _names((*(text for one in exchanges for text in (one.asked, one.answered, one.query)),), language)
-    held = (name for each in frames for name in each.entities)
+    held = (name for each in frames for name in each.entities if " " in name and not name.islower())
     ordered = sorted(dict.fromkeys((*known, *held)), key=len, reverse=True)
     return Past(here, exchanges, tuple(ordered[:48]), frame, bool(here))
 

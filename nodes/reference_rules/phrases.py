@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from nodes.reference_rules.grammar import EN, GRAMMARS, PERSONS, TIMES, Grammar
 from nodes.reference_rules.tokens import Token, tokenize
-from nodes.resolving.lexicon import behaviour
+from nodes.resolving.lexicon import UNKNOWN, behaviour
 from stores.words import stem
 
 
@@ -76,12 +76,25 @@ def is_plural(word: str) -> bool:
     return len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "basics", "news"))
 
 
+@dataclass(frozen=True)
+class _Text:
+    """A text being read; `fragment`: it has no clause, so that its first capital means something."""
+
+    text: str
+    tokens: list[Token]
+    grammar: Grammar
+    language: str
+    named: list[tuple[int, int]]
+    shouting: bool
+    fragment: bool
+
+
 @lru_cache(maxsize=4096)
 def _phrases(text: str, language: str, known: tuple[str, ...]) -> tuple[Phrase, ...]:
     grammar = GRAMMARS.get(language, EN)
     tokens = tokenize(text, grammar)
-    named = _known_spans(text, known)
-    shouting = text.upper() == text
+    fragment = len(tokens) <= 5 and not any(token.kind in {"verb", "be", "aux", "wh"} for token in tokens)
+    read = _Text(text, tokens, grammar, language, _known_spans(text, known), text.upper() == text, fragment)
     found: list[Phrase] = []
     at = 0
     while at < len(tokens):
@@ -89,7 +102,7 @@ def _phrases(text: str, language: str, known: tuple[str, ...]) -> tuple[Phrase, 
             at += 1
             continue
         end = _run(tokens, at, grammar)
-        found.append(_phrase(text, tokens, at, end, grammar, named, shouting, language))
+        found.append(_phrase(read, at, end))
         at = end
     return tuple(found)
 
@@ -116,16 +129,8 @@ def _run(tokens: list[Token], at: int, grammar: Grammar) -> int:
     return end
 
 
-def _phrase(
-    text: str,
-    tokens: list[Token],
-    at: int,
-    end: int,
-    grammar: Grammar,
-    named: list[tuple[int, int, str]],
-    shouting: bool,
-    language: str,
-) -> Phrase:
+def _phrase(read: _Text, at: int, end: int) -> Phrase:
+    text, tokens, grammar = read.text, read.tokens, read.grammar
     start = at
     det = prep = ""
     before = at - 1
@@ -147,7 +152,7 @@ def _phrase(
     )
     words = tuple(token.low for token in tokens[at:end] if token.kind in {"word", "num"})
     head = _head(tokens, at, end, grammar)
-    names = _names(text, tokens[at:end], named, shouting, language)
+    names = _names(read, tokens[at:end])
     later = any(token.kind in {"verb", "be"} for token in tokens[end:])
     return Phrase(
         text[tokens[start].start : tokens[end - 1].end],
@@ -172,68 +177,52 @@ def _head(tokens: list[Token], at: int, end: int, grammar: Grammar) -> str:
     return run[-1].low.removesuffix("'s")
 
 
-def _known_spans(text: str, known: Collection[str]) -> list[tuple[int, int, str]]:
+def _known_spans(text: str, known: Collection[str]) -> list[tuple[int, int]]:
     low = text.lower()
-    return [
-        (match.start(), match.end(), name)
-        for name in known
-        for match in re.finditer(rf"(?<!\w){re.escape(name.lower())}(?!\w)", low)
-    ]
+    return [match.span() for name in known for match in re.finditer(rf"(?<!\w){re.escape(name.lower())}(?!\w)", low)]
 
 
-def _names(
-    text: str, tokens: list[Token], named: list[tuple[int, int, str]], shouting: bool, language: str
-) -> tuple[str, ...]:
+def _names(read: _Text, tokens: list[Token]) -> tuple[str, ...]:
     """Runs of capitalized words, and known names, in a phrase. In German capitals tell nothing."""
     found: list[tuple[int, int]] = []
     run: list[Token] = []
-    for token in [*tokens, None]:
-        capital = (
-            token is not None
-            and token.kind in {"word", "num"}
-            and _capital(token, tokens, shouting, language, bool(run))
-        )
-        if capital and token is not None and (not run or token.start - run[-1].end <= _gap(language)):
-            run.append(token)
-            continue
-        if (
-            run
-            and token is not None
-            and token.low in {"de", "del", "du", "des", "d", "de la"}
-            and language in {"es", "fr"}
-        ):
-            continue
-        if run:
+    romance = read.language in {"es", "fr"}
+    for token in tokens:
+        if token.kind in {"word", "num"} and _capital(read, token, running=bool(run)):
+            near = not run or token.start - run[-1].end <= (8 if romance else 1)  # "Museo del Vidrio"
+            if not near:
+                found.append((run[0].start, run[-1].end))
+            run = [*run, token] if near else [token]
+        elif run and not (romance and token.low in read.grammar.of):
             found.append((run[0].start, run[-1].end))
-        run = [token] if capital and token is not None else []
+            run = []
+    if run:
+        found.append((run[0].start, run[-1].end))
     start, end = tokens[0].start, tokens[-1].end
-    for a, b, _ in named:
+    for a, b in read.named:
         if start <= a and b <= end and not any(x <= a and b <= y for x, y in found):
             found = [(x, y) for x, y in found if y <= a or x >= b]
             found.append((a, b))
-    return tuple(text[a:b].removesuffix("'s").removesuffix("’s") for a, b in sorted(found))
+    return tuple(read.text[a:b].removesuffix("'s").removesuffix("’s") for a, b in sorted(found))
 
 
-def _gap(language: str) -> int:
-    """How far apart the capitals of one name may stand: "Museo del Vidrio"."""
-    return 8 if language in {"es", "fr"} else 1
-
-
-def _capital(token: Token, tokens: list[Token], shouting: bool, language: str, running: bool) -> bool:
+def _capital(read: _Text, token: Token, *, running: bool) -> bool:
     text = token.text
     if token.kind == "num" and running and re.fullmatch(r"\d{1,3}", text):
         return True
-    mixed = any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
-    if shouting or not (text[0].isupper() or mixed):
-        return mixed and not shouting and bool(re.match(r"[A-Z]", text))
-    if text.isupper() and len(text) > 1:
-        return True
-    if language == "de":
+    if read.shouting or not text[0].isupper():
         return False
-    if token.opens:
-        after = next((t for t in tokens if t.start == token.end + 1), None)
-        return (after is not None and after.text[0].isupper()) or behaviour(stem(token.low))[4] > 0.45
-    return True
+    if (text.isupper() and len(text) > 1) or any(c.isdigit() for c in text):
+        return True
+    if read.language == "de":
+        return False
+    if not token.opens:
+        return True
+    after = next((t for t in read.tokens if t.start == token.end + 1), None)
+    if after is not None and after.text[0].isupper():
+        return True
+    row = behaviour(stem(token.low))
+    return read.fragment if row == UNKNOWN else row[4] > 0.45
 
 
 def phrases(text: str, language: str = "en", known: Collection[str] = ()) -> tuple[Phrase, ...]:

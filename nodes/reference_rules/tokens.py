@@ -137,7 +137,7 @@ def _is_verb_here(tokens: list[Token], kinds: list[str], at: int, following: str
     if at == 0 or token.opens:
         return (
             token.low in EN.verb
-            and following in {"pron", "det", "dem", "possessive", "prep", "wh", "word", "num"}
+            and following in {"pron", "det", "dem", "possessive", "prep", "wh", "word", "num", "conj"}
             and (
                 token.low
                 in {
@@ -164,7 +164,9 @@ def _is_verb_here(tokens: list[Token], kinds: list[str], at: int, following: str
     ):
         return before.low == "who" or token.low in EN.verb or token.low.endswith(("s", "ed"))
     if before.low in {"what", "which"}:
-        return token.low in EN.verb and bound
+        return (token.low in EN.verb and bound) or (before.low == "what" and _finite(token, following))
+    if token.low in EN.verb and token.low.endswith("s") and kinds[at - 1] == "word" and not _lower(before):
+        return True
     named = at + 1 < len(tokens) and tokens[at + 1].text[0].isupper() and not _lower(tokens[at + 1])
     if kinds[at - 1] == "word" and (bound or named) and (token.low in EN.verb or (token.low.endswith("ed") and bound)):
         return not (token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9)
@@ -176,6 +178,14 @@ def _is_verb_here(tokens: list[Token], kinds: list[str], at: int, following: str
     if token.low.endswith("ing") and kinds[at - 1] in {"prep", "be"} and len(token.low) > 5:
         return following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
     return False
+
+
+def _finite(token: Token, following: str) -> bool:
+    """Whether "causes" in "what causes throat cancer" is the verb: a word in -s with something said of it."""
+    noun, verb = behaviour(stem(token.low))[1:3]
+    return (
+        token.low.endswith("s") and not token.low.endswith("ss") and following in {"word", "det"} and verb >= noun / 2
+    )
 
 
 def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
@@ -220,7 +230,7 @@ def _predicate(tokens: list[Token], kinds: list[str], be: int) -> None:
         if kinds[at] != "word" or not _lower(token) or kinds[at - 1] in {"det", "dem", "possessive", "prep"}:
             continue
         participle = (token.low.endswith("ed") and len(token.low) > 4) or token.low in PARTICIPLES
-        adjective = token.low in EN.predicate or token.low.endswith(("able", "ible"))
+        adjective = token.low in EN.predicate or token.low.endswith(("able", "ible", "ful", "ous"))
         if (participle or adjective) and _following(tokens, kinds, at) in _BOUND | {"end"}:
             kinds[at] = "verb"
             return
