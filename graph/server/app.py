@@ -14,6 +14,7 @@ from graph.deps import Deps, open_deps
 from graph.server import documents, threads
 from graph.server.errors import add_error_handlers
 from graph.server.identity import open_identity
+from graph.server.langserve_routes import add_langserve
 from graph.server.limits import BodyLimit, TurnLimits
 from graph.server.schemas import Health
 from graph.server.serving import Serving
@@ -43,6 +44,7 @@ def create_app(settings: Settings, *, host: str = "127.0.0.1", opener: Open = op
     add_error_handlers(app)
     app.include_router(threads.router)
     app.include_router(documents.router)
+    add_langserve(app)
 
     @app.get("/health", tags=["server"])
     async def health() -> Health:
