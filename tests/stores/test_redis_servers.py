@@ -58,6 +58,23 @@ def test_a_forgotten_script_is_sent_again(redis_process: RedisServer) -> None:
         assert values(saver, put(saver, at, {"x": 2})) == {"x": 2}
 
 
+async def test_cluster_clients_that_were_made_elsewhere_work(cluster_url: str) -> None:
+    """Threads land on all nodes; each is stored, listed, copied and deleted whole."""
+    prefix = uuid4().hex
+    with redis.RedisCluster.from_url(cluster_url) as client:
+        saver = RedisSaver(client, prefix=prefix, ttl_seconds=60)
+        for i in range(12):
+            put(saver, config(f"t{i}"), {"x": ["y" * 9000, i]}, user_id="u", run_id="r")
+        async with aredis.RedisCluster.from_url(cluster_url) as asynchronous:
+            other = RedisSaver(asynchronous, prefix=prefix, ttl_seconds=60)
+            assert sorted(await other.athreads_of("u")) == sorted(f"t{i}" for i in range(12))
+            await other.acopy_thread("t3", "t99")
+            assert len([t async for t in other.alist(None)]) == 13
+        assert values(saver, config("t99")) == {"x": ["y" * 9000, 3]}
+        saver.delete_for_runs(["r"])
+        assert client.keys(f"{prefix}*", target_nodes="all") == []
+
+
 def test_a_cluster_behind_a_plain_url_is_explained(cluster_url: str) -> None:
     def fill() -> None:
         for i in range(20):
