@@ -16,7 +16,7 @@ from graph.server.serving import Serving, user_of
 from stores.errors import InputError
 
 PATH = "/langserve"
-ENDPOINTS = [
+ENDPOINTS: Any = [
     "invoke", "batch", "stream", "stream_events", "playground", "input_schema", "output_schema", "config_schema"
 ]  # fmt: skip
 
@@ -40,11 +40,11 @@ class ConversationRunnable(RunnableSerializable[dict[str, Any], str]):
             ConfigurableFieldSpec(id="user_id", annotation=str, description="set by the server", default="local"),
         ]
 
-    def invoke(self, input: dict[str, Any], config: RunnableConfig | None = None, **kwargs: Any) -> str:  # noqa: A002  -- the interface's name
+    def invoke(self, input: dict[str, Any], config: RunnableConfig | None = None, **kwargs: Any) -> str:
         """Not for synchronous callers: the conversation lives on the server's event loop."""
         raise InputError("Call the conversation asynchronously: use ainvoke, astream, or RemoteRunnable over HTTP.")
 
-    async def ainvoke(self, input: dict[str, Any], config: RunnableConfig | None = None, **kwargs: Any) -> str:  # noqa: A002  -- the interface's name
+    async def ainvoke(self, input: dict[str, Any], config: RunnableConfig | None = None, **kwargs: Any) -> str:
         """Run one turn and give the answer."""
         return "".join([piece async for piece in self.astream(input, config, **kwargs)])
 
@@ -81,7 +81,7 @@ def add_langserve(app: FastAPI) -> None:
         found: Serving = app.state.serving
         return found
 
-    runnable = ConversationRunnable(serving=serving).with_types(input_type=Ask, output_type=str)
+    runnable = ConversationRunnable(serving=serving).with_types(input_type=Ask, output_type=str)  # type: ignore[arg-type]  # a model of the dict
     add_routes(
         app,
         runnable,
