@@ -1,6 +1,6 @@
 """The contract of checkpoint savers: LangGraph's conformance suite, whole, for either face of a saver."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
@@ -61,7 +61,7 @@ class BlockingFace(BaseCheckpointSaver[Any]):
 async def assert_conforms(open_saver: Callable[[], Awaitable[Saver]], expected: Mapping[str, int] = EXPECTED) -> None:
     """Every test of every capability passes; `open_saver` is asked for a saver for each capability."""
 
-    async def factory() -> AsyncIterator[Saver]:
+    async def factory() -> AsyncGenerator[Saver, None]:
         yield await open_saver()
 
     registered = RegisteredCheckpointer(name="saver", factory=factory)
