@@ -115,7 +115,7 @@ def _leaning(m: _Message, last: Exchange) -> tuple[str, frozenset[str], bool]:
         words_in_place = lists.wording(picked)
         text = f"{question[: picked.start]}{words_in_place}{question[picked.end :]}"
         if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
-            text = append(last.query, words_in_place)
+            text = _in_place_of(picked, words_in_place, last.query)
         others = " ".join(item.text for item in picked.others)
         return text, _blocked(others, f"{words_in_place} {question}", m.language), True
     if two := two_things(question, low, m.past, cues, m.language):
@@ -130,6 +130,16 @@ def _leaning(m: _Message, last: Exchange) -> tuple[str, frozenset[str], bool]:
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
         return made, _blocked(last.query, made, m.language), True
     return _clause(question, low, m)
+
+
+def _in_place_of(picked: lists.Picked, new: str, before: str) -> str:
+    """The question before, with the entry picked now in the place of the one picked then."""
+    for item in picked.others:
+        for held in (item.text, item.label, item.note):
+            at = before.lower().find(held.lower()) if held else -1
+            if at >= 0:
+                return f"{before[:at]}{new}{before[at + len(held) :]}"
+    return append(before, new)
 
 
 def _takes(text: str, m: _Message) -> bool:
@@ -175,8 +185,9 @@ def _asked_back(m: _Message) -> str:
 
 
 def _repeated(question: str, past: Past) -> bool:
-    plain = " ".join(words(question))
-    return len(plain.split()) > 2 and any(plain == " ".join(words(one.asked)) for one in past.all)
+    """Whether it was asked before in the same words and stood alone then."""
+    plain = words(question)
+    return len(plain) > 2 and any(plain == words(one.asked) == words(one.query) for one in past.all)
 
 
 def _foreign(m: _Message, last: Exchange) -> str:
