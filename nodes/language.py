@@ -38,46 +38,34 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _FUNCTION_WORDS = {
     "en": """the of and is are was were does did do what which who whose when where why how much many it its they them
         their this that these those for with about from under between can could should would will shall may might
-        must have
-        has been there not than any other others thanks thank please hello hi yes i'm my your our i you we he she
-        his her
-        into only also too tell give make show explain shorter again more sorry meant as a an to in on at or by be
-        no so if
-        me now and but yes""",
-    "es": """el los las una unos unas del qué cuál cuáles cuándo cuánto cuánta cuántos cuántas dónde cómo quién por
-    para con
-        sin sobre hay está están puedo puede pueden tiene tienen y o que es son su sus mi gracias hola cuanto cuesta
-        cuando
-        donde como pero también muy más no de en este esta ese esa eso sí al lo se me ahora entonces perdón quería
-        dime hazlo favor
-        adiós buenos buenas vale siguiente anterior respuesta pregunta primera cuales quien resume cortala cierra
-        abre""",
-    "fr": """le les un une des de du aux est sont était où quel quelle quels quelles combien quand comment pourquoi
-    pour avec sans
-        sur dans ce cet cette ces il elle ils elles nous vous je et ou qui que ne pas plus très aussi mais faut peut
-        puis
-        peuvent merci bonjour bonsoir salut au à leur leurs son sa ses mon ma mes ça cela désolé voulais dire oui
-        non merci
-        s'il plaît maintenant première question réponse d'accord coûte quoi est-ce qu'est-ce c'est qu'est n'est""",
-    "de": """der die das den dem des in ein eine einen einem einer und oder ist sind war wird werden hat haben was
-    wer wann wo
-        wie warum welche welcher welches viel viele für mit von vom zum zur bei nach über unter auf nicht kein keine
-        auch
-        ich du wir sie er es man kann können muss müssen darf gibt danke bitte hallo nein doch jetzt kostet wie
-        lange wieso
-        ihr ihre sein seine diese dieser dieses im am aus dann noch zusammen meinte entschuldigung frage antwort
-        kürzer ja
-        guten tag morgen tschüss erste letzte""",
+        must have has been there not than any other others thanks thank please hello hi yes i'm my your our i you we
+        he she his her into only also too tell give make show explain shorter again more sorry meant as a an to in
+        on at or by be no so if me now and but yes""",
+    "es": """el los las una unos unas del qué cuál cuáles cuándo cuánto cuánta cuántos cuántas dónde cómo quién por para
+        con sin sobre hay está están puedo puede pueden tiene tienen y o que es son su sus mi gracias hola
+        cuanto cuesta cuando donde como pero también muy más no de en este esta ese esa eso sí al lo se me
+        ahora entonces perdón quería dime hazlo favor adiós buenos buenas vale siguiente anterior respuesta
+        pregunta primera cuales quien resume cortala cierra abre dos frases palabras a refería refiero
+        inglés español francés alemán resúmelo antes""",
+    "fr": """le les un une des de du aux est sont était où quel quelle quels quelles combien quand comment pourquoi pour
+        avec sans sur dans ce cet cette ces il elle ils elles nous vous je et ou qui que ne pas plus très
+        aussi mais faut peut puis peuvent merci bonjour bonsoir salut au à leur leurs son sa ses mon ma mes
+        ça cela désolé voulais dire oui non s'il plaît maintenant première question réponse d'accord coûte
+        quoi est-ce qu'est-ce c'est qu'est n'est anglais français allemand espagnol""",
+    "de": """der die das den dem des in ein eine einen einem einer und oder ist sind war wird werden hat haben was wer
+        wann wo wie warum welche welcher welches viel viele für mit von vom zum zur bei nach über unter auf
+        nicht kein keine auch ich du wir sie er es man kann können muss müssen darf gibt danke bitte hallo
+        nein doch jetzt kostet lange wieso ihr ihre sein seine diese dieser dieses im am aus dann noch
+        zusammen meinte entschuldigung frage antwort kürzer ja guten tag morgen tschüss erste letzte
+        englisch deutsch französisch spanisch""",
     "it": """il gli della dello dei degli delle che è sono quanto quanti quale quali quando dove come perché per con
-    senza
-        su nel nella questo questa quello quella grazie ciao buongiorno non più anche ma si può possono costa di e
-        un una""",
-    "pt": """o os as da do dos das que é são quanto quantos qual quais quando onde como porque por para com sem
-    sobre no na
-        este esta esse essa isso obrigado obrigada olá não mais também mas pode podem custa uma um e em bom dia""",
-    "nl": """het een van en is zijn was wat wie wanneer waar hoe waarom welke voor met zonder over onder op niet
-    geen ook ik
-        jij wij zij hij men kan kunnen moet mag dank bedankt hallo ja nee kost deze dit dat die maar""",
+        senza su nel nella questo questa quello quella grazie ciao buongiorno non più anche ma si può possono costa
+        di e un una""",
+    "pt": """o os as da do dos das que é são quanto quantos qual quais quando onde como porque por para com sem sobre
+        no na este esta esse essa isso obrigado obrigada olá não mais também mas pode podem custa uma um e em bom
+        dia""",
+    "nl": """het een van en is zijn was wat wie wanneer waar hoe waarom welke voor met zonder over onder op niet geen
+        ook ik jij wij zij hij men kan kunnen moet mag dank bedankt hallo ja nee kost deze dit dat die maar""",
 }
 _WEIGHTS: dict[str, dict[str, float]] = {}
 _SHARED = Counter(word for text in _FUNCTION_WORDS.values() for word in set(text.split()))

@@ -193,25 +193,42 @@ def is_person_name(name: str) -> bool:
 
 
 def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> Antecedent | None:
-    """For "that grant", "the exemption": the newest phrase with that noun that says more than the noun."""
-    root = stem(noun, language)
-    singular = stem(noun.rstrip("s"), language)
+    """For "that grant", "the exemption": the newest phrase with that noun that says more than the noun.
+
+    `answers`: whether any phrase of an answer will do; otherwise only a name in it.
+    """
+    roots = {stem(noun, language), stem(noun.rstrip("s"), language)}
     for exchange in (_searched(past) or past.all)[:6]:
-        for text in (exchange.query, exchange.asked, *([exchange.answered] if answers else [])):
+        found = focus(exchange, past, language)
+        asked = found is not None and any(p.asked and stem(p.head, language) in roots for p in found.all)
+        if asked and (named := _named_by_answer(exchange, found, past, language)):
+            return Antecedent(named, exchange.turn)
+        for text in (exchange.query, exchange.asked, exchange.answered):
             fitting = [
                 p
                 for p in phrases(text, language, past.known)
-                if {stem(p.head, language), *(stem(w, language) for w in p.words[-2:])} & {root, singular}
+                if {stem(w, language) for w in (p.head, *p.words[-2:])} & roots
                 and len(p.words) > 1
+                and (answers or text is not exchange.answered or p.names)
             ]
             if fitting:
-                best = max(
-                    fitting, key=lambda p: (stem(p.head, language) in {root, singular}, bool(p.names), len(p.words))
-                )
-                if best.words == (noun,):
-                    continue
+                best = max(fitting, key=lambda p: (stem(p.head, language) in roots, bool(p.names), len(p.words)))
                 return Antecedent(definite(best.text, language), exchange.turn)
     return None
+
+
+def of_anchor(past: Past, language: str) -> Antecedent | None:
+    """For "the ticket", "the filter": the named thing that the topic is about, else what was spoken of last."""
+    near = of_it(past, language)
+    last = past.last
+    found = focus(last, past, language) if last else None
+    if found is None or found.names or found.main.det != "the":
+        return near
+    for exchange in past.here[1:3]:
+        held = focus(exchange, past, language)
+        if held is not None and held.main.names:
+            return Antecedent(held.thing, exchange.turn)
+    return near
 
 
 def of_owner(noun: str, past: Past, language: str) -> Antecedent | None:

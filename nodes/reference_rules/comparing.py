@@ -2,7 +2,7 @@
 
 import re
 
-from nodes.reference_rules.antecedents import focus
+from nodes.reference_rules.antecedents import focus, of_it
 from nodes.reference_rules.cues import Cues
 from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import append
@@ -15,11 +15,16 @@ _PLACES = re.compile(
     r"|either(?:\s+of\s+(?:them|these|those|the\s+two))?|neither(?:\s+of\s+(?:them|these|those"
     r"|the\s+two))?)\b"
 )
+_AGAINST = re.compile(
+    r"\bwhat(?:'s|\s+is|\s+are)\s+the\s+(?:\w+\s+)?differences?\s+(?:to|from|with|compared\s+to|versus|vs)\b"
+)
 _AND = {"en": "and", "es": "y", "fr": "et", "de": "und"}
 
 
 def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -> str | None:
     """The comparison with both things named; None when the message compares nothing that is left unnamed."""
+    if _AGAINST.search(low) and (near := of_it(past, language)) and near.text.lower() not in question.lower():
+        return append(question, f"({near.text})")
     match = cues.two.search(low)
     if match is None or sum(bool(p.names) for p in phrases(question, language)) >= 2:
         return None

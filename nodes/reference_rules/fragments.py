@@ -4,6 +4,7 @@ What the fragment names takes the place of what it corresponds to in the questio
 """
 
 import re
+from dataclasses import replace
 
 from nodes.reference_rules.cues import Cues
 from nodes.reference_rules.focus import Focus
@@ -11,6 +12,16 @@ from nodes.reference_rules.grammar import EN, GRAMMARS
 from nodes.reference_rules.nominal import Fragment, put_nominal
 from nodes.reference_rules.slots import put_name, put_number, put_prepositional, put_year
 from nodes.reference_rules.tokens import tokenize
+
+
+def _with_noun(text: str, focus: Focus) -> str:
+    """For "for international ones": the noun in place of "ones"."""
+    match = re.match(r"(?P<prep>[a-z]+)\s+(?:the\s+)?\w+\s+(?P<one>ones?)\b", text.lower())
+    held = next((p for p in focus.all if match and p.prep == match["prep"] and not p.names), None)
+    if match is None or held is None:
+        return text
+    return f"{text[: match.start('one')]}{held.head}{text[match.end('one') :]}"
+
 
 _OPENS_WH = {"wh", "prep", "adverb"}
 
@@ -72,6 +83,8 @@ def apply_fragment(
 ) -> str:
     """The question before with the fragment in its place. `before` is that question, `focus` its focus."""
     before = before.strip()
+    if language == "en" and focus is not None:
+        fragment = replace(fragment, text=_with_noun(fragment.text, focus))
     if fragment.wh:
         return _other_question(fragment.text, before, language)
     for step in (put_year, put_number, put_name, put_prepositional):

@@ -4,7 +4,7 @@ import re
 
 from nodes.reference_rules import antecedents
 from nodes.reference_rules.focus import definite
-from nodes.reference_rules.grammar import GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
+from nodes.reference_rules.grammar import ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
@@ -39,11 +39,11 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
         return None
     if said := _counted(question, low, past, language) or _described(question, own, past, language):
         return said
-    bare = [p for p in own if _bare(p)]
-    others = [p for p in own if not _bare(p) and not p.time and not p.person]
+    bare = [p for p in own if _bare(p, language)]
+    others = [p for p in own if not _bare(p, language) and not p.time and not p.person]
     asked = [p for p in phrases(question, language) if p.asked]
     content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
-    found = antecedents.of_it(past, language)
+    found = antecedents.of_anchor(past, language) if bare else antecedents.of_it(past, language)
     if found is None or (not past.last.answerable and not bare):
         return None
     owners = [owner for p in bare if (owner := antecedents.of_owner(p.head, past, language)) is not None]
@@ -52,21 +52,22 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
         return None
     if bare and not others and not asked and len(content) <= 5:
         return _after_phrase(question, bare[-1], thing, language)
-    nothing = not own and (not asked or not content)
-    if nothing and len(content) <= 3:
+    if not content and re.search(r"\b(?:not|is|are|was|were|do|does|can)\b|n't\b", low):
+        return append(question, f"({past.last.query.strip(' ?.!')})")
+    if not own and (not asked or not content) and len(content) <= 3:
         entire = antecedents.of_it(past, language, predicate=True)
         return append(question, (entire or found).text)
-    if lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others):
-        return append(question, f"({thing})")
-    if asked and not own and len(content) <= 3:
-        return append(question, f"({thing})")
-    return None
+    loose = lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others)
+    alone = bool(asked) and not own and len(content) <= 3
+    return append(question, f"({thing})") if loose or alone else None
 
 
-def _bare(phrase: Phrase) -> bool:
+def _bare(phrase: Phrase, language: str) -> bool:
     """For "the budget", "the minimum age": a definite noun that says nothing of what it belongs to."""
     described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
     general = phrase.plural and not phrase.det and not phrase.prep and len(phrase.words) > 1
+    if language != "en":
+        return phrase.definite and phrase.head in ATTRIBUTES_ELSEWHERE and len(described) <= 1
     return (phrase.definite or general) and len(described) <= 1 and phrase.head not in NAMED_ONCE and not phrase.time
 
 
@@ -87,7 +88,7 @@ def _described(question: str, own: list[Phrase], past: Past, language: str) -> s
             "dieser",
             "dieses",
         }
-        if not pointing and not (_bare(phrase) and phrase.head not in NAMED_ONCE):
+        if not pointing and not (_bare(phrase, language) and phrase.head not in NAMED_ONCE):
             continue
         found = antecedents.of_kind(phrase.head, past, language, answers=pointing)
         if (
@@ -114,7 +115,7 @@ def _after_phrase(question: str, phrase: Phrase, thing: str, language: str) -> s
 def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: re.Pattern[str]) -> str | None:
     """Spanish, French and German: the thing added to a question that leans on it; None when it stands alone."""
     own = [p for p in phrases(question, language, past.known) if not p.asked]
-    solid = [p for p in own if not p.time and not p.person and not _bare(p)]
+    solid = [p for p in own if not p.time and not p.person and not _bare(p, language)]
     leaning = [m for m in pronoun.finditer(low) if not _opens_clause(low, m)]
     expletive = rules_for(language).expletive.search(low)
     found = antecedents.of_it(past, language, predicate=True)
@@ -126,7 +127,7 @@ def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: 
     if (
         (leaning and not expletive and not solid)
         or nothing
-        or (past.begun and own and not solid and len(own) == 1 and _bare(own[0]) and not own[0].names)
+        or (past.begun and own and not solid and len(own) == 1 and _bare(own[0], language) and not own[0].names)
     ):
         return append(question, f"({definite(found.text, language)})")
     return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.cues import Cues
 from nodes.reference_rules.focus import Focus, definite
+from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import stem, terms
 
@@ -69,10 +70,19 @@ def put_nominal(
         joint = f.text if wanted.time or language != "en" or wanted.det else f"for {f.text}"
         if f.about or not wanted.definite:
             return append(before, joint)
-    same_head = stem(wanted.head, language) == stem(focus.main.head, language)
-    if f.about or f.same or same_head:
+    if language != "en" and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
+        return append(before, f.text)  # "¿y el anual?": an adjective looks like a noun
+    if f.about or f.same or _alike(wanted, focus.main, language):
         return _in_place(f.text, before, focus, language)
     return attribute(f.text, focus, cues, language)
+
+
+def _alike(wanted: Phrase, main: Phrase, language: str) -> bool:
+    """Whether a thing stands beside the other rather than belongs to it: "the beef stew" beside "the chicken soup"."""
+    if stem(wanted.head, language) == stem(main.head, language) or (wanted.person and main.person):
+        return True
+    several = len(wanted.words) > 1 and len(main.words) > 1 and not main.names
+    return several and wanted.head not in ATTRIBUTES and wanted.words[0] not in GENERIC_ADJECTIVES
 
 
 def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
@@ -85,6 +95,8 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
         return append(before, new)
     text = definite(new, language) if main.definite and not new.lower().startswith(("the ", "a ", "an ")) else new
     start, end = main.start, main.end
+    if wanted and not wanted[0].names and (owned := re.match(r".+?(?:['’]s|s['’])\s+", main.text)):
+        return swap(before, start + owned.end(), end, bare(new))
     if wanted and main.det == "the" and (of := re.search(r"\sof\s+", main.text, re.IGNORECASE)):
         # "disadvantages" take the place of "the advantages" of something, "the tart" that of the thing itself
         if wanted[0].det:

@@ -54,7 +54,7 @@ class Phrase:
 
     @property
     def person(self) -> bool:
-        return self.head in PERSONS
+        return self.head.removeprefix("non-") in PERSONS
 
     @property
     def time(self) -> bool:

@@ -107,7 +107,7 @@ def put_name(
         target, name = same[-1], same[-1].names[-1]
     if target is None:
         if not focus.main.names:
-            side = [p for p in held if p.prep == wanted.prep and p.prep]
+            side = [p for p in held if p.prep == wanted.prep and p.prep] or (held if len(held) == 1 else [])
             if not side:
                 return None
             target, name = side[-1], side[-1].names[-1]
@@ -180,7 +180,7 @@ def put_prepositional(
             and at >= 0
             and alike
             and kind_of(held) == kind_of(wanted)
-            and not (held is focus.main and not wanted.names)
+            and (held is not focus.main or wanted.names or not (held.det or wanted.det))
         ):
             return swap(before, at, held.end, said)
     if wanted.person and wanted.prep in {"for", "to", "with", "para", "pour", "für", "bei"}:

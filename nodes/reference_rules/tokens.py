@@ -90,7 +90,31 @@ def _kind(low: str, text: str, grammar: Grammar) -> str:
     return "word"
 
 
-_SUBJECTS = {"i", "you", "we", "they", "he", "she", "it", "one", "someone", "anyone", "people", "who", "there"}
+_SUBJECTS = {
+    "i",
+    "you",
+    "we",
+    "they",
+    "he",
+    "she",
+    "it",
+    "one",
+    "someone",
+    "anyone",
+    "people",
+    "who",
+    "there",
+    "i'm",
+    "i've",
+    "i'd",
+    "i'll",
+    "we're",
+    "we've",
+    "we'd",
+    "they're",
+    "you're",
+    "it's",
+}
 _BOUND = {"prep", "det", "dem", "possessive", "pron", "num", "conj", "adverb", "wh", "be", "aux", "verb"}
 
 
@@ -132,48 +156,59 @@ def _measures(tokens: list[Token], kinds: list[str], at: int) -> bool:
     return _following(tokens, kinds, at) in {"be", "aux", "end", "pron", "det", "prep", "conj"} and _lower(tokens[at])
 
 
+_TELLS = {"tell", "explain", "describe", "list", "name", "give", "show", "compare", "summarize", "define", "find"}
+
+
 def _is_verb_here(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
     token = tokens[at]
     if at == 0 or token.opens:
-        return (
-            token.low in EN.verb
-            and following in {"pron", "det", "dem", "possessive", "prep", "wh", "word", "num", "conj"}
-            and (
-                token.low
-                in {
-                    "tell",
-                    "explain",
-                    "describe",
-                    "list",
-                    "name",
-                    "give",
-                    "show",
-                    "compare",
-                    "summarize",
-                    "define",
-                    "find",
-                }
-            )
-        )
-    before = tokens[at - 1]
+        return token.low in _TELLS and following not in {"end", "be", "aux"}
     if token.broken or not _lower(token):
         return False
-    bound = following in _BOUND | {"end"}
-    if before.low == "who" or (
-        before.low == "that" and at > 1 and kinds[at - 2] == "word" and not tokens[at - 1].broken
-    ):
-        return before.low == "who" or token.low in EN.verb or token.low.endswith(("s", "ed"))
+    before = tokens[at - 1]
+    two = tokens[at - 2].low if at > 1 else ""
+    after_subject = before.low in _SUBJECTS - {"who"} or (kinds[at - 1] == "adverb" and two in _SUBJECTS)
+    return (
+        after_subject
+        or _after_asking(tokens, kinds, at, following)
+        or _after_noun(tokens, kinds, at, following)
+        or (_unfinite(tokens, kinds, at, following))
+    )
+
+
+def _after_asking(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    """Behind "who", "that", "what": "who leads it", "the team that builds it", "what causes it"."""
+    token, before = tokens[at], tokens[at - 1]
+    if before.low == "who":
+        return True
+    if before.low == "that" and at > 1 and kinds[at - 2] == "word" and not before.broken:
+        return token.low in EN.verb or token.low.endswith(("s", "ed"))
     if before.low in {"what", "which"}:
-        return (token.low in EN.verb and bound) or (before.low == "what" and _finite(token, following))
-    if token.low in EN.verb and token.low.endswith("s") and kinds[at - 1] == "word" and not _lower(before):
+        known = token.low in EN.verb and following in _BOUND | {"end"}
+        return known or (before.low == "what" and _finite(token, following))
+    return at > 1 and tokens[at - 2].low in {"which", "what"} and _finite(token, following)
+
+
+def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    """Behind a noun: "how much rosemary goes into", "which regions offer Norvik Grid"."""
+    token, before = tokens[at], tokens[at - 1]
+    if kinds[at - 1] != "word":
+        return False
+    known = token.low in EN.verb
+    if known and token.low.endswith("s") and not _lower(before):
         return True
+    bound = following in _BOUND | {"end"}
     named = at + 1 < len(tokens) and tokens[at + 1].text[0].isupper() and not _lower(tokens[at + 1])
-    if kinds[at - 1] == "word" and (bound or named) and (token.low in EN.verb or (token.low.endswith("ed") and bound)):
-        return not (token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9)
-    if before.low in _SUBJECTS or (kinds[at - 1] == "adverb" and at > 1 and tokens[at - 2].low in _SUBJECTS):
-        return True
+    return ((known and (bound or named)) or (token.low.endswith("ed") and bound)) and not (
+        token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9
+    )
+
+
+def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    """For "to contest a fine", "for closing the account"."""
+    token = tokens[at]
     noun, verb = behaviour(stem(token.low))[1:3]
-    if before.low == "to":
+    if tokens[at - 1].low == "to":
         return token.low in EN.verb or verb > noun or following in {"det", "possessive", "dem", "num"}
     if token.low.endswith("ing") and kinds[at - 1] in {"prep", "be"} and len(token.low) > 5:
         return following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
@@ -195,7 +230,7 @@ def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
             return aux + 2 if aux + 2 < len(tokens) and kinds[aux + 2] == "word" else None
         if kinds[aux + 1] in {"det", "possessive", "dem", "num"}:
             return None
-    if aux > 0 and tokens[aux - 1].low in _SUBJECTS and kinds[aux - 1] == "pron":
+    if aux > 0 and (tokens[aux - 1].low == "who" or (tokens[aux - 1].low in _SUBJECTS and kinds[aux - 1] == "pron")):
         return aux + 1 if aux + 1 < len(tokens) and kinds[aux + 1] == "word" else None
     best, best_score = None, -9.0
     for at in range(aux + 1, len(tokens)):

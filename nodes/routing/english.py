@@ -37,7 +37,7 @@ RULES = Rules(
     corrects=(
         compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|h+m+|actually|ah|oh|apologies
             |my\ (?:bad|mistake)|correction|scratch\ that|strike\ that|well|err?)\b[\s,.!:;…–—-]*)*
-            (?:i\ (?:actually\ |really\ )?mean(?:t)?(?!,|\ (?:it|that's|by)\b)(?:\ to\ (?:say|ask
+            (?:i\ (?:actually\ |really\ )?mean(?:t)?\b(?!,|\ (?:it|that's|by|to\ ask)\b)(?:\ to\ (?:say|ask
                 |write|type)(?:\ about|\ for)?)?|what\ i\ meant\ (?:was|is)|i\ (?:was|am)\ (?:actually\ )?(?:asking
                 |talking|thinking)\ (?:about|of)|i'?m\ (?:actually\ )?(?:asking|talking)\ about
             |i\ (?:said|asked\ (?:about|for)|wanted(?!\ (?:to|you))|should\ have\ (?:said|asked
@@ -69,8 +69,7 @@ RULES = Rules(
         compiled(
             r"""(?:no+|nope|nah|oops|scratch\ that|strike\ that|correction|my\ (?:mistake|bad)|typo
                 |wait,?\ no|sorry,?\ no)\b
-            (?:\s*[,.!:;…–—-]+\s*|\s+(?=(?:19|20)\d\d\b))(?:(?:wait|sorry|actually|rather|the|it'?s
-                |for|in|of)\b[\s,:]*)*
+            (?:\s*[,.!:;…–—-]+\s*|\s+(?=(?:19|20)\d\d\b))(?:(?:wait|sorry|actually|rather|the|for|in|of)\b[\s,:]*)*
             (?P<wanted>\S+(?:\ \S+){0,4}?)\s*[.!]*\s*$"""
         ),
     ),
@@ -105,9 +104,10 @@ RULES = Rules(
     recall=(
         (
             compiled(
-                rf"(?:my|the)\ (?:very\ )?(?:first|initial|original|opening)\ {_ONE}(?:\ (?:of\ mine"
-                rf"|(?:that\ )?i\ (?:\w+\ )?(?:asked|sent|wrote|said|put|had)))?(?:\W|$)(?!.*\b(?:on"
-                rf"|in)\ the\ (?:exam|test|quiz|form)\b)|(?:what"
+                rf"my\ (?:very\ )?(?:first|initial|original|opening)\ {_ONE}\b"
+                rf"|the\ (?:very\ )?(?:first|initial|original|opening)\ {_ONE}\ (?:of\ mine"
+                rf"|(?:that\ )?i\ (?:\w+\ )?(?:asked|sent|wrote|said|put|had))"
+                rf"|what\ was\ the\ (?:very\ )?first\ (?:question|message|thing)\W*$|(?:what"
                 rf"|which)\b.*\bi\ ask(?:ed)?\ (?:you\ )?(?:\w+\ )?(?:first|at\ the\ (?:start|beginning|outset))"
                 rf"|(?:what|how)\ did\ (?:i|we)\ (?:start|begin)"
             ),

@@ -82,7 +82,7 @@ FORM_WORDS = vocabulary(
     quick quickly
     recap gist essence takeaways takeaway highlights nutshell ideas idea instead then ok how about differently
     different
-    other own language languages pardon come flesh out dumb huh rephrased reworded rewritten paraphrase
+    other own language languages does pardon come flesh out dumb huh rephrased reworded rewritten paraphrase
     paraphrased using
     same thing think i'd id let let's have than at most no did said wrote sent information info content those
     these both

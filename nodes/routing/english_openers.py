@@ -79,7 +79,8 @@ OPENERS = (
             rf"(?:by\ the\ way|btw|quick\ question|just\ a\ (?:quick\ )?question|one\ (?:more|last|quick"
             rf"|other)\ (?:question|thing)|another\ (?:question|thing)|(?:i\ have|i'?ve\ got|got)\ (?:a|another"
             rf"|one\ more)\ (?:quick\ )?question|question|also|plus|anyway|anyhow|actually|in\ addition|additionally"
-            rf"|besides|out\ of\ curiosity|just\ curious|next(?:\ question)?){_END}(?:and\ )?"
+            rf"|besides|out\ of\ curiosity|just\ curious"
+            rf"|i\ (?:also\ )?(?:meant|wanted|forgot)\ to\ ask(?:\ you)?|next(?:\ question)?){_END}(?:and\ )?"
         ),
         "",
     ),

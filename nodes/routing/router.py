@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from nodes.routing.heard import Heard, hear
 from nodes.routing.opening import inner_question, opening_of, without_emoji
@@ -11,9 +12,14 @@ from nodes.routing.restating import english_too, named_language, restatement
 from nodes.routing.rules import Rules, rules_for
 from nodes.routing.turning import correction_of, reply_of
 from nodes.state import Action, Fact, Frame, Route, TurnNote
+from stores.words import UNSPACED
 
 SUBSTANTIVE: tuple[Action, ...] = ("retrieve", "reuse", "transform")
 _LETTER = re.compile(r"[^\W_]")
+_SOCIAL_WORDS = 14
+_LINKS = frozenset(
+    ["and", "so", "then", "but", "also", "y", "et", "und", "pero", "mais", "aber", "e", "ou", "or", "now", "all", "it"]
+)
 _PROSE_END = " \t\n"
 
 
@@ -90,7 +96,7 @@ def _decide(base: Route, turn: _Turn) -> Route:
         return replace(base, correction=True, wanted=(wanted,), replaced=replaced_terms, reason="corrects the request")
     if reply:
         return replace(base, reply_to=reply, reason="answers the question asked back")
-    if not turn.substance and _dangling(turn):
+    if not turn.substance and not turn.heard.code and _dangling(turn):
         return replace(base, action="clarify", confidence=0.8, reason="nothing yet that it could refer to")
     return base
 
@@ -109,20 +115,18 @@ def _tidy(question: str) -> str:
 
 
 def _only_social(turn: _Turn) -> bool:
-    for rules in english_too(turn.language, turn.low):
-        left = _without(turn.low, rules.social)
-        if not _LETTER.search(left):
-            return True
-    if turn.rules is not rules_for("zz"):
-        return not _LETTER.search(_without(turn.low, rules_for("zz").social))
-    return False
+    """Whether the message is made of social phrases in its own language, in English or in one without rules."""
+    if len(turn.low.split()) > _SOCIAL_WORDS or turn.low.strip(" ?!.,") in _LINKS:
+        return False
+    return any(
+        _all_social(rules.social.pattern).fullmatch(turn.low)
+        for rules in (*english_too(turn.language, turn.low), rules_for(""))
+    )
 
 
-def _without(low: str, pattern: re.Pattern[str]) -> str:
-    """The text without the phrases of a pattern that stand as whole words."""
-    bounded = re.compile(rf"(?<![^\W_])(?:{pattern.pattern})(?![^\W_])", re.VERBOSE)
-    spaced = bounded.sub(" ", low)
-    return pattern.sub(" ", spaced) if re.search("[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]", low) else spaced
+@cache
+def _all_social(phrase: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:[\W_]|(?<![^\W_])(?:{phrase})(?![^\W_])|(?=[{UNSPACED}])(?:{phrase}))+", re.VERBOSE)
 
 
 def _after_evidence(turn: _Turn, at: int) -> str:

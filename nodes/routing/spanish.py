@@ -132,7 +132,8 @@ RULES = Rules(
         (
             compiled(
                 r"(?:mi|la)\ (?:última|anterior|segunda|pregunta\ anterior)\ ?(?:pregunta|cosa)?(?:\ que\ (?:te\ "
-                r"|le\ )?(?:hice|pregunté|dije))?\W*$|qué\ (?:te\ |le\ )?(?:acabo\ de\ preguntar|pregunté)\W*$"
+                r"|le\ )?(?:hice|pregunté|dije))?\W*$|qué\ (?:te\ |le\ )?(?:acabo\ de\ preguntar"
+                r"|pregunté)(?:\ (?:antes|hace\ un\ momento|justo\ ahora))?\W*$"
             ),
             "last",
         ),
