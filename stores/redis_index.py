@@ -133,10 +133,7 @@ class Index:
         """Those of `threads` that hold data; the others are removed from the index `key`."""
         found = []
         for thread in threads:
-            held = 0
-            for name in self.keys.thread(thread):
-                held += yield command("EXISTS", name)
-            if held:
+            if (yield command("EXISTS", *self.keys.thread(thread))):
                 found.append(thread)
             else:
                 yield command("ZREM", key, raw(thread))

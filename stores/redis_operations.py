@@ -197,6 +197,8 @@ class Operations:
             if missing:
                 inbox.stored.update(read_blocks((yield Call("blocks", keys, missing))))
             for opened, written in page:
+                if any(root not in inbox.stored for root in opened.roots()):
+                    continue  # another client removed it after the page was read
                 yield Item(_tuple(codec, opened, inbox, written))
                 left -= 1
             if len(members) < count:

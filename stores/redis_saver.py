@@ -110,7 +110,7 @@ class RedisSaver(BaseCheckpointSaver[Any]):
     def get_next_version(self, current: Version | None, channel: None) -> Version:  # noqa: ARG002  -- LangGraph's name
         """A version above `current` that no fork will make too: whole part one higher, then 32 random bits."""
         if isinstance(current, str):  # a thread that another saver began
-            return f"{int(current.split('.')[0]) + 1:032}.{random.random():.16f}"
+            return f"{int(current.split('.')[0]) + 1:032}.{random.getrandbits(53):016}"
         return int(current or 0) + 1 + random.getrandbits(32) / 2**32
 
     def put(

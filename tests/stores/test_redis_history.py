@@ -202,6 +202,22 @@ def test_pages_of_a_listing_meet_without_gap_or_overlap(client: CountingRedis) -
     assert [t.checkpoint["id"] for t in saver.list(config("t", "", ids[5]))] == [ids[5]]
 
 
+def test_a_checkpoint_that_is_pruned_while_it_is_listed_is_left_out(client: CountingRedis) -> None:
+    """Between a page and its blocks another client may prune the thread."""
+
+    class Meddled(CountingRedis):
+        def execute_command(self, *args: Any, **options: Any) -> Any:
+            if self.sent == 1:
+                RedisSaver(client).prune(["t"])
+            return super().execute_command(*args, **options)
+
+    at = config("t")
+    for turn in range(3):
+        at = put(RedisSaver(client), at, {"said": [f"{turn} {n} " * 300 for n in range(5)]}, {"said": turn})
+    with Meddled(connection_pool=client.connection_pool) as meddled:
+        assert [t.config for t in RedisSaver(meddled).list(config("t"))] == [at]
+
+
 def test_pruning_refuses_what_it_does_not_know(client: CountingRedis) -> None:
     saver = RedisSaver(client)
     for wrong in ({"strategy": "keep_nothing"}, {"keep_last": 0}):
