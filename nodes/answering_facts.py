@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nodes.asking import fits
 from nodes.facts import USER
 from nodes.ledger import is_active, said
 from nodes.state import Fact, Route
-from nodes.values import values_in
 from stores.words import stem, terms, words
 
 STRONG, CUED, LEADING = 0.99, 0.5, 0.6
@@ -44,14 +44,6 @@ _MEASURES = {
     "lourd": ("pèse",),
     "schwer": ("wiegt",),
 }
-_WHEN = r"\b(?:when|what (?:date|day|time)|deadline|cuándo|quand|wann)\b"
-_HOW = r"\b(?:how (?!do|does|did|is|are|was|can|should)\w+|number|code|cuánt\w+|combien|wie ?viel\w*)\b"
-_WHO = r"\b(?:who|quién|qui|wer)\b"
-_ASKS = (
-    (re.compile(_WHEN, re.IGNORECASE), {"date", "time"}),
-    (re.compile(_HOW, re.IGNORECASE), {"number", "code", "plain", "time"}),
-    (re.compile(_WHO, re.IGNORECASE), {"name"}),
-)
 
 
 @dataclass(frozen=True)
@@ -81,7 +73,7 @@ def fact_that_answers(question: str, facts: Sequence[Fact], route: Route) -> Tol
         if fact.speaker != "user" or not is_active(fact) or not (fact.attribute or cued):
             continue
         share = _share(asked, wanted, fact, language)
-        rank = (share + 0.3 * _fits(question, fact), int(bool(fact.attribute)), -place)
+        rank = (share + 0.3 * fits(question, fact.value, fact.kind), int(bool(fact.attribute)), -place)
         if share >= least and (best is None or rank > best):
             best, chosen = rank, fact
     if chosen is None or best is None:
@@ -110,8 +102,3 @@ def _share(asked: set[str], wanted: set[str], fact: Fact, language: str) -> floa
         if word in asked and root in wanted - found and held & {stem(one, language) for one in measures}:
             found = found | {root}
     return len(found) / len(wanted)
-
-
-def _fits(question: str, fact: Fact) -> bool:
-    kinds = {one.kind for one in values_in(fact.value)} | {fact.kind}
-    return any(pattern.search(question) and kinds & wanted for pattern, wanted in _ASKS)

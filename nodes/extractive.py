@@ -8,8 +8,11 @@ from itertools import takewhile
 
 import numpy as np
 
+from nodes.asking import fits
+from nodes.contradictions import contradicted
 from nodes.phrases import phrase
 from nodes.recalling import earlier_answer, noted, recall_answer, stated_answer, you_said
+from nodes.state import Notice
 from nodes.transforming import transform_answer
 from nodes.writing import Brief, Excerpt, Written, pieces
 from stores.passages import PassageIndex, Sentences, Vector
@@ -18,6 +21,7 @@ from stores.words import stem, terms, words
 MAX_SENTENCES = 3
 MAX_CHARACTERS = 700
 KEEP_WITHIN = 0.12  # a further sentence of another passage must score within this of the best one
+VALUE = 0.12
 KEEP_BESIDE = 0.3  # the same for a sentence of the best one's own passage
 _ITEM = re.compile(r"(?:\d{1,2}[.)]|[-*•])\s")
 
@@ -46,7 +50,9 @@ def coverage(query: str, text: str, language: str = "en") -> float:
 def score_sentences(
     query: str, vector: Vector | None, excerpts: Sequence[Excerpt], sentences: Mapping[str, Sentences], language: str
 ) -> list[Quote]:
-    """Every kept sentence with its score: cosine to the resolution, plus its share of the resolution's words."""
+    """Every sentence with its score: cosine to the resolution, plus its share of the resolution's words, plus a little
+    where it holds a value of the kind that is asked for.
+    """
     wanted = set(terms(query, language))
     found: list[Quote] = []
     for rank, excerpt in enumerate(excerpts):
@@ -63,7 +69,7 @@ def score_sentences(
             held = {stem(word, language) for word in words(text)}
             share = len(wanted & held) / max(1, len(wanted))
             context = len(wanted & (heading | held)) / max(1, len(wanted))
-            score = float(cosine) + 0.3 * share + 0.2 * context - 0.04 * rank
+            score = float(cosine) + 0.3 * share + 0.2 * context - 0.04 * rank + VALUE * fits(query, text)
             found.append(Quote(excerpt.passage.id, rank, start, text, score, kept))
     return sorted(found, key=lambda quote: -quote.score)
 
@@ -123,6 +129,19 @@ def is_supported(query: str, excerpts: Sequence[Excerpt], best: Quote | None, la
     return coverage(query, text, language) >= 0.5 or best.score >= 0.75
 
 
+def disagreements(chosen: Sequence[Quote], quotes: Sequence[Quote], brief: Brief) -> list[tuple[Quote, Quote]]:
+    """Chosen sentences with those of other passages that give another value for the same; at most one pair."""
+    headings = {one.passage.id: one.passage.heading.split(" > ")[-1] for one in brief.excerpts}
+    pairs = contradicted(
+        [(one.passage, one.text) for one in chosen],
+        [(one.passage, one.text) for one in quotes],
+        headings,
+        brief.resolution.query,
+        brief.route.language,
+    )
+    return [(chosen[at], quotes[place]) for at, place in pairs[:1]]
+
+
 @dataclass(frozen=True)
 class ExtractiveWriter:
     """Writes without a model. Reads sentence vectors from the index; can fail only as the index does."""
@@ -166,8 +185,18 @@ class ExtractiveWriter:
         cited: list[str] = []
         if brief.route.correction and brief.route.wanted:
             parts.append(phrase("corrected", language, wanted=", ".join(brief.route.wanted)))
-        for quote in choose(quotes):
+        chosen = choose(quotes)
+        disagreeing = disagreements(chosen, quotes, brief)
+        for quote in [*chosen, *(other for _, other in disagreeing if other not in chosen)]:
+            if quote not in chosen:
+                parts.append(phrase("differs", language))
             broken = "\n" if _ITEM.match(quote.text) else ""
             parts.append(f"{broken}{quote.text} [{brief.numbering.number(quote.passage)}]")
             cited.append(quote.passage)
-        return Written(" ".join(parts).replace(" \n", "\n"), cited=tuple(dict.fromkeys(cited)))
+        numbers = brief.numbering.number
+        notices = tuple(
+            Notice(brief.turn, "documents_disagree", f"[{numbers(one.passage)}] and [{numbers(other.passage)}] differ")
+            for one, other in disagreeing
+        )
+        text = " ".join(parts).replace(" \n", "\n")
+        return Written(text, cited=tuple(dict.fromkeys(cited)), notices=notices)

@@ -74,7 +74,7 @@ def answer_facts(answer: str, query: str, subject: str, language: str = "en", mo
             continue
         sentence = parts[at][slice(*spans[-1])].strip(" .")
         near = len(wanted & {stem(word, language) for word in words(sentence)})
-        for value in _settled(sentence):
+        for value in settled_values(sentence):
             if stem(value.text.lower(), language) in wanted:
                 continue
             around = f"{sentence[: value.start]}… {sentence[value.end :]}"
@@ -87,7 +87,7 @@ def answer_facts(answer: str, query: str, subject: str, language: str = "en", mo
     return tuple(dict.fromkeys(draft for _, _, draft in ranked))[:most]
 
 
-def _settled(sentence: str) -> list[Value]:
+def settled_values(sentence: str) -> list[Value]:
     """The exact values of a sentence, without bare numbers, and of "raised from X to Y" only Y."""
     found = [value for value in values_in(sentence) if value.kind not in ("plain", "year")]
     if not found or not _CHANGE.search(sentence):

@@ -14,7 +14,7 @@ from typing import Protocol
 from nodes.ledger import is_active, said
 from nodes.reasoning import is_error_text
 from nodes.state import Fact, Frame, Notice, Summary, TurnNote
-from stores.words import words
+from stores.words import terms, words
 
 WORDS = 600  # of the whole summary
 NARRATIVE = 240  # of the rule-based lines
@@ -27,7 +27,7 @@ DEADLINE_S = 30.0
 DEEP_FROM, DEEP_EVERY, DEEP_WORDS = 30, 15, 900
 TOPICS, KEY, OPEN, DOCUMENTS = "Topics: ", "Key facts: ", "Open questions: ", "Documents: "
 _SILENT = ("social", "transform", "recall", "clarify")
-_SENTENCE = re.compile(r"(?<=[.!?。！？\]])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?。！？\]])\s+(?=[^\s\[])")
 
 
 class Summariser(Protocol):
@@ -107,8 +107,10 @@ def line_of(note: TurnNote) -> str:
     asked = _few(note.query or note.asked, ASKED)
     if not note.answerable:
         return f"- turn {note.turn}: {asked} (not answered)"
-    first = _SENTENCE.split(note.answered.strip(), maxsplit=1)[0]
-    return f"- turn {note.turn}: {asked} → {_few(first, CONCLUDED)}"
+    sentences = _SENTENCE.split(note.answered.strip())
+    wanted = set(terms(note.query or note.asked, note.language))
+    held = [len(wanted & set(terms(one, note.language))) + ("[" in one) for one in sentences]
+    return f"- turn {note.turn}: {asked} → {_few(sentences[held.index(max(held))], CONCLUDED)}"
 
 
 def _summary(text: str) -> str:

@@ -99,7 +99,7 @@ def length(fact: Fact) -> int:
 def said(fact: Fact) -> str:
     """A fact in words, as near to how it was said as its parts allow."""
     if fact.speaker == "document":
-        return f"{fact.subject}: {fact.attribute.replace('…', fact.value)}" if "…" in fact.attribute else _joined(fact)
+        return fact.attribute.replace("…", fact.value) if "…" in fact.attribute else _joined(fact)
     if fact.subject == USER:
         return f"{fact.attribute}: {fact.value}" if fact.attribute else fact.value
     return _joined(fact)

@@ -4,7 +4,7 @@ from typing import Literal
 
 Name = Literal[
     "social", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked", "last_asked",
-    "you_said", "i_said", "not_said", "asked_list", "noted",
+    "you_said", "i_said", "not_said", "asked_list", "noted", "differs",
 ]  # fmt: skip
 
 _PHRASES: dict[str, dict[str, str]] = {
@@ -22,6 +22,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "not_said": "That has not come up in this conversation.",
         "asked_list": "You have asked:",
         "noted": "Noted: {text}.",
+        "differs": "The documents differ here:",
     },
     "es": {
         "social": "De nada. Pregúnteme lo que quiera sobre los documentos.",
@@ -37,6 +38,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "not_said": "Eso no ha salido en esta conversación.",
         "asked_list": "Usted ha preguntado:",
         "noted": "Anotado: {text}.",
+        "differs": "Los documentos no coinciden:",
     },
     "fr": {
         "social": "Je vous en prie. Posez-moi vos questions sur les documents.",
@@ -52,6 +54,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "not_said": "Cela n'a pas été évoqué dans cette conversation.",
         "asked_list": "Vous avez demandé :",
         "noted": "C'est noté : {text}.",
+        "differs": "Les documents ne concordent pas :",
     },
     "de": {
         "social": "Gern geschehen. Fragen Sie mich etwas zu den Dokumenten.",
@@ -67,6 +70,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "not_said": "Das kam in diesem Gespräch nicht vor.",
         "asked_list": "Sie haben gefragt:",
         "noted": "Notiert: {text}.",
+        "differs": "Die Dokumente weichen hier voneinander ab:",
     },
 }
 
