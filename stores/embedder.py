@@ -4,8 +4,9 @@ Every `Embedder` has an id that is stored with an index, so that an index is nev
 """
 
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -133,11 +134,18 @@ class MiniLM(Embeddings):
         encodings = loaded.tokenizer.encode_batch_fast([_sendable(text) for text in texts])
         order = sorted(range(len(texts)), key=lambda position: len(encodings[position]))
         vectors = np.zeros((len(texts), self.dim), np.float32)
-        for start in range(0, len(order), BATCH):
+
+        def embed_batch(start: int) -> None:
             positions = order[start : start + BATCH]
             ids, mask = _padded([encodings[position] for position in positions])
             hidden = loaded.session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
             vectors[positions] = (hidden * mask[..., None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+
+        if len(order) <= BATCH:
+            embed_batch(0)
+        else:
+            with ThreadPoolExecutor(self._threads) as workers:
+                deque(workers.map(embed_batch, range(0, len(order), BATCH)), maxlen=0)
         return unit(vectors)
 
     def _load(self) -> "_Loaded":
@@ -151,7 +159,8 @@ class MiniLM(Embeddings):
                         message = f"The bundled model lacks {self._folder / name}. Install this program again."
                         raise StoreUnavailable(message)
                 options = onnxruntime.SessionOptions()
-                options.intra_op_num_threads = self._threads
+                # whole batches side by side: two threads on one batch spin half of their time
+                options.intra_op_num_threads = 1
                 session = onnxruntime.InferenceSession(
                     str(self._folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
                 )
