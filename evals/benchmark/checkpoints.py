@@ -33,7 +33,8 @@ from stores.serde import make_serde
 POINTS = (10, 50, 200)
 SPAN = 20  # turns that bytes a turn are averaged over
 WIRE_TURNS = 5
-TIMED_TURNS = 5
+TIMED_TURNS = 5  # turns up to a point; of their mean times the median counts
+TIMED_READS = 15
 CONVERSATIONS = 16
 CONVERSATION_TURNS = 6
 QUESTION_WORDS, ANSWER_WORDS = 23, 225
@@ -128,7 +129,7 @@ class Stopwatch:
         setattr(saver, method, watched)
 
     def lap(self) -> float:
-        """Milliseconds a call since the last lap."""
+        """Milliseconds a call, the mean since the last lap."""
         taken, self.seconds[:] = statistics.fmean(self.seconds) * 1000, []
         return taken
 
@@ -150,23 +151,23 @@ async def long_thread(found: Contestant, turns: int) -> dict[str, Any]:
     words = Words(7)
     graph = conversation_graph(found.saver, words)
     await converse(graph, words, "warm", 1)
+    laps: list[float] = []
     puts, gets = Stopwatch(found.saver, "aput"), Stopwatch(found.saver, "aget_tuple")
     points = [p for p in POINTS if p <= turns]
     starts = {p: max(0, p - SPAN) for p in points}
     start = await found.stored_bytes()
     sizes, put_ms, get_ms = {0: start}, {}, {}
     for turn in range(1, turns + 1):
-        if any(turn == p - TIMED_TURNS + 1 for p in points):
-            puts.seconds.clear()
         await converse(graph, words, "long", 1)
+        laps.append(puts.lap())
         if turn in points or turn in starts.values():
             sizes[turn] = await found.stored_bytes()
         if turn in points:
-            put_ms[turn] = puts.lap()
+            put_ms[turn] = statistics.median(laps[-TIMED_TURNS:])
             gets.seconds.clear()
-            for _ in range(TIMED_TURNS):
+            for _ in range(TIMED_READS):
                 await found.saver.aget_tuple(config("long"))
-            get_ms[turn] = gets.lap()
+            get_ms[turn] = statistics.median(gets.seconds) * 1000
     end = await found.stored_bytes()
     state = (await graph.aget_state(config("long"))).values
     plain = make_serde(())
