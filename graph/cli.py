@@ -82,7 +82,8 @@ def ingest(
 def _take_in(session: Any, paths: list[Path], *, prune: bool, quiet: bool) -> bool:
     from graph.intake import take_in
 
-    return bool(take_in(session.conversations.deps.index, paths, prune=prune, console=err if quiet else out))
+    deps, console = session.conversations.deps, err if quiet else out
+    return bool(take_in(deps.index, paths, prune=prune, max_chars=deps.settings.max_document, console=console))
 
 
 @threads.command("list")

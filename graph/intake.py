@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from stores.ingest import Index, ingest
 
 
-def take_in(index: Index, paths: list[Path], *, prune: bool, console: Console) -> bool:
+def take_in(index: Index, paths: list[Path], *, prune: bool, max_chars: int, console: Console) -> bool:
     """Ingest and say what happened; False when a file could not be read."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=console, transient=True) as progress:
@@ -17,7 +17,7 @@ def take_in(index: Index, paths: list[Path], *, prune: bool, console: Console) -
         def step(done: int, total: int, name: str) -> None:
             progress.update(task, completed=done, total=total, description=name[-40:])
 
-        report = ingest(paths, index, prune=prune, progress=step)
+        report = ingest(paths, index, prune=prune, progress=step, max_chars=max_chars)
     for path, reason in report.failed:
         console.print(f"  {path}: {reason}", style="yellow", markup=False, highlight=False)
     for path, reason in report.skipped:

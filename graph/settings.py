@@ -35,6 +35,7 @@ class Settings(BaseSettings):
     answer_tokens: int = Field(default=800, ge=16, description="most tokens an answer may have")
     rewrite_deadline_s: float = Field(default=1.0, gt=0, description="how long a helper model may take to rewrite")
     answer_deadline_s: float = Field(default=60.0, gt=0, description="how long an answer may take")
+    max_document: int = Field(default=10_000_000, ge=1, description="longest text taken from one file, in characters")
     max_message: int = Field(default=20_000, ge=1, description="longest message taken, in characters")
     gap_hours: float = Field(default=4.0, gt=0, description="a thread idle for longer is resumed with a note")
 

@@ -37,7 +37,8 @@ async def upload_documents(serving: Server, _: User, files: list[UploadFile]) ->
     await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     for name, file in zip(names, files, strict=True):
         await asyncio.to_thread((folder / name).write_bytes, await file.read())
-    report = await asyncio.to_thread(ingest, [folder / name for name in names], serving.index)
+    paths, most = [folder / name for name in names], serving.settings.max_document
+    report = await asyncio.to_thread(ingest, paths, serving.index, max_chars=most)
     failed = [{"file": path, "reason": reason} for path, reason in (*report.failed, *report.skipped)]
     return Ingested(files=report.files, added=report.added, unchanged=report.unchanged, failed=failed)
 
