@@ -13,7 +13,7 @@ from nodes.reference_rules.comparing import two_things
 from nodes.reference_rules.cues import Cues, cues_for
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
-from nodes.reference_rules.missing import add_missing, lean_elsewhere
+from nodes.reference_rules.missing import add_missing, lean_elsewhere, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
@@ -164,8 +164,7 @@ def _clause(question: str, low: str, m: _Message) -> tuple[str, frozenset[str], 
         return made, frozenset(), True
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
         return append(body, f"({m.past.last.query})"), frozenset(), True
-    own = phrases(question, m.language, m.past.known)
-    sure = any(p.names for p in own) or not m.past.begun or any(len(p.words) > 2 for p in own)
+    sure = not m.past.begun or stands_alone(body, m.past, m.language)
     return (body if start else question), frozenset(), sure
 
 

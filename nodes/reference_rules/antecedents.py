@@ -82,11 +82,18 @@ def _continued(exchange: Exchange, pronouns: frozenset[str]) -> str:
     for tag, i, j, k, m in SequenceMatcher(None, asked, query, autojunk=False).get_opcodes():
         replaced = [word for word in asked[i:j] if _plain(word) in pronouns]
         if tag == "replace" and replaced and j - i <= 2 and m - k <= 10:
-            text = " ".join(query[k:m]).strip(" ?.,!()")
+            text = _balanced(" ".join(query[k:m]).strip(" ?.,!"))
             if _plain(replaced[0]) in _OWNING:
                 text = re.sub(r"['’]s?$", "", text)
             return re.sub(r"\s+is$", "", text) if "'" in replaced[0] else text
     return ""
+
+
+def _balanced(text: str) -> str:
+    """The text without a parenthesis that it only opens or only closes."""
+    if text.startswith("(") and text.endswith(")"):
+        return text[1:-1]
+    return text if text.count("(") == text.count(")") else text.replace("(", "").replace(")", "")
 
 
 def _plain(word: str) -> str:

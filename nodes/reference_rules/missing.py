@@ -4,12 +4,18 @@ import re
 
 from nodes.reference_rules import antecedents
 from nodes.reference_rules.focus import definite
-from nodes.reference_rules.grammar import ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
+from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, EN, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
-from nodes.routing.rules import rules_for
+from nodes.reference_rules.tokens import tokenize
+from nodes.routing.rules import rules_for, vocabulary
 from stores.words import STOP_WORDS, terms, words
+
+_LIGHT = vocabulary(
+    """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take
+    takes tell explain describe give show find cost costs help use used know say said"""
+)
 
 
 def _counted(question: str, low: str, past: Past, language: str) -> str | None:
@@ -60,6 +66,16 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     loose = lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others)
     alone = bool(asked) and not own and len(content) <= 3
     return append(question, f"({thing})") if loose or alone else None
+
+
+def stands_alone(question: str, past: Past, language: str) -> bool:
+    """Whether a question without pronouns says all it needs: a name, a long phrase, or two things said together."""
+    every = phrases(question, language, past.known)
+    if any(p.names or len(p.words) > 2 or (" of " in p.text and p.head not in ATTRIBUTES) for p in every):
+        return True
+    solid = [p for p in every if not _bare(p, language) and not p.time and p.head not in ATTRIBUTES]
+    said = [t for t in tokenize(question, EN) if t.kind == "verb" and t.low not in _LIGHT and t.low not in EN.predicate]
+    return len(solid) + min(len(said), 1) >= 2
 
 
 def _bare(phrase: Phrase, language: str) -> bool:
