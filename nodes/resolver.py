@@ -10,6 +10,7 @@ import numpy as np
 
 from nodes.references import refer
 from nodes.resolving import features, scorer
+from nodes.resolving.grouping import grouped
 from nodes.resolving.message import Message, look
 from nodes.resolving.past import Past, gather
 from nodes.resolving.text import read
@@ -42,7 +43,7 @@ def resolve(
         added = (*added, *(AddedTerm(phrase.words, phrase.source) for phrase in found))
     if base == question:
         return Resolution(query=question)
-    return Resolution(query=base, added=added, standalone=False, by="rules")
+    return Resolution(query=base, added=grouped(base, added), standalone=False, by="rules")
 
 
 def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -> float:
