@@ -25,6 +25,7 @@ class Contestant:
     checkpoints: Callable[[str], Awaitable[int]]
     wired: Any = None
     wire: Wire | None = None
+    entry_bytes: Callable[[], Awaitable[int]] | None = None  # of the keys alone, where that can be told apart
 
 
 Opener = Callable[[AsyncExitStack], Awaitable[Contestant]]
@@ -66,9 +67,22 @@ async def _redis(stack: AsyncExitStack, *options: str) -> tuple[str, str, Wire, 
 def _used(client: Any) -> Callable[[], Awaitable[int]]:
     async def stored_bytes() -> int:
         found: dict[str, int] = await client.info("memory")
-        return found["used_memory_dataset"]  # without clients' buffers, which come and go
+        return found["used_memory"]
 
     return stored_bytes
+
+
+def _of_keys(client: Any) -> Callable[[], Awaitable[int]]:
+    """The memory of all keys: without buffers and caches, which come and go by tens of kilobytes."""
+
+    async def entry_bytes() -> int:
+        keys = [key async for key in client.scan_iter(count=1000)]
+        async with client.pipeline(transaction=False) as pipeline:
+            for key in keys:
+                pipeline.memory_usage(key, samples=0)
+            return sum(await pipeline.execute())
+
+    return entry_bytes
 
 
 async def _listed(saver: Any, thread: str) -> int:
@@ -79,7 +93,7 @@ async def _ours(stack: AsyncExitStack) -> Contestant:
     url, through, wire, client = await _redis(stack)
     saver = await stack.enter_async_context(RedisSaver.from_url(url))
     wired = await stack.enter_async_context(RedisSaver.from_url(through))
-    return Contestant(saver, _used(client), lambda thread: _listed(saver, thread), wired, wire)
+    return Contestant(saver, _used(client), lambda thread: _listed(saver, thread), wired, wire, _of_keys(client))
 
 
 async def _official(stack: AsyncExitStack) -> Contestant:
@@ -112,7 +126,7 @@ async def _plainredis(stack: AsyncExitStack) -> Contestant:
     async def checkpoints(thread: str) -> int:
         return len([key async for key in client.scan_iter(match=f"lg:cp:{thread}:*", count=1000)])
 
-    return Contestant(saver, _used(client), checkpoints, wired, wire)
+    return Contestant(saver, _used(client), checkpoints, wired, wire, _of_keys(client))
 
 
 async def _postgres(stack: AsyncExitStack) -> Contestant:
