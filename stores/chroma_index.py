@@ -5,9 +5,11 @@ second, so a crash between leaves only vectors that no row names: readers skip t
 Chroma folder that was lost is filled again from SQLite without embedding anything.
 
 Chroma on a folder serves one process only: readers in other processes miss and resurrect passages. So the first
-process to open an index owns its Chroma, by a file lock that a crash releases. Any other process on the same folder
-reads the vectors from SQLite (exact, 17 ms of CPU at 100,000 passages) and may not write: it gets `StoreUnavailable`
-with what to do. With the URL of a Chroma server (`chroma run`), any number of processes on one folder read and write.
+process that writes, or that calls `warm`, owns the folder's Chroma until it closes the index, by a file lock that a
+crash releases. Any other process on the folder searches the vectors in SQLite, exactly, sees what the owner adds, and
+may not write: it gets `StoreUnavailable` with what to do. A process that only reads does the same while the index is
+small, because that is as quick as Chroma and needs neither its lock nor the 1.5 s of its import. With the URL of a
+Chroma server (`chroma run`), any number of processes on one folder read and write.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,13 +22,14 @@ from stores.passage_table import Entry, PassageTable, indexed_text, new_key
 from stores.passages import Hit, Passage, Sentences, Vector, Where
 from stores.sentences import pack, sentence_spans
 
+EXACT_UP_TO = 20_000  # passages: 31 MB of vectors, 4 ms of CPU a search
 EMBEDDED_AT_ONCE = 128  # passages, with their sentences about 1,400 texts
 
 Progress = Callable[[int], None]
 
 
 class ChromaIndex:
-    """A `PassageIndex` in a folder. Opening costs milliseconds: Chroma is opened by `warm()` or at the first need.
+    """A `PassageIndex` in a folder. Opening it costs milliseconds, because Chroma is opened later.
 
     `url` is a Chroma server's (`http://host:port`). `with_sentences=False` leaves sentences out, for texts that are
     never quoted.
@@ -42,7 +45,7 @@ class ChromaIndex:
         self._matrix: tuple[int, list[str], Vector] | None = None
 
     def warm(self) -> None:
-        """Begin to open Chroma in a thread of its own; returns at once."""
+        """Begin to open Chroma in a thread, for a process that will write or search much; returns at once."""
         self._vectors.begin()
 
     def add(self, passages: Sequence[Passage], *, drop: Sequence[str] = (), progress: Progress | None = None) -> None:
@@ -68,11 +71,9 @@ class ChromaIndex:
         if where:
             # exact over the rows that match: Chroma's own filter takes 144 ms at 100,000 passages
             return nearest(*self._table.vectors(where), vector, k)
-        self._vectors.begin()
-        if self._url or self._vectors.ready():
+        if self._url or self._vectors.ready() or (self._table.count() > EXACT_UP_TO and self._vectors.owned()):
             self._matrix = None
             return self._vectors.nearest(vector, k)
-        # exact meanwhile: the first question need not wait for Chroma, and a second process may not open it
         matrix, generation = self._matrix, self._table.generation()
         if matrix is None or matrix[0] != generation:
             matrix = self._matrix = (generation, *self._table.vectors())
@@ -112,7 +113,7 @@ class ChromaIndex:
 
     def describe(self) -> dict[str, str | int]:
         """What `doctor` shows: passages, model, folder, and who holds the vectors."""
-        holder = self._url or ("this process" if self._vectors.owned() else "another process")
+        holder = self._url or ("Chroma" if self._vectors.ready() else "SQLite")
         return {"passages": self.count(), "model": self._embedder.id, "folder": str(self.folder), "vectors": holder}
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from evals.servers import ChromaServer, chroma_server
+from stores import chroma_index
 from stores.chroma_index import ChromaIndex
 from stores.errors import IndexMismatch, SettingsError, StoreUnavailable
 from stores.passages import Passage
@@ -56,12 +57,26 @@ def test_opening_costs_nothing_before_the_first_search(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True)
 
 
-def test_warming_opens_in_the_background(tmp_path: Path) -> None:
+def test_a_small_index_is_searched_without_chroma_until_it_is_warm(tmp_path: Path) -> None:
+    """The same passages either way; only the warm process holds the folder's lock."""
+    with opened(tmp_path) as index:
+        index.add(HANDBOOK)
+    with opened(tmp_path) as reader, opened(tmp_path) as index:
+        everything = {passage.id for passage in HANDBOOK}
+        assert (dense_ids(reader), reader.describe()["vectors"]) == (everything, "SQLite")
+        index.warm()
+        index._vectors._collection()
+        assert (dense_ids(index), index.describe()["vectors"]) == (everything, "Chroma")
+        assert dense_ids(reader) == everything
+
+
+def test_a_large_index_is_searched_by_chroma(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chroma_index, "EXACT_UP_TO", 3)
     with opened(tmp_path) as index:
         index.add(HANDBOOK)
     with opened(tmp_path) as index:
-        index.warm()
-        assert dense_ids(index) == {passage.id for passage in HANDBOOK}
+        assert len(dense_ids(index)) == 4
+        assert index.describe()["vectors"] == "Chroma"
 
 
 def test_a_crash_between_chroma_and_sqlite_leaves_nothing_visible(tmp_path: Path) -> None:
@@ -165,7 +180,7 @@ def test_a_second_process_reads_and_is_told_why_it_may_not_write(tmp_path: Path)
     """The first process owns the index; the second sees what it added, and takes over when it ends."""
     with worker(tmp_path, "hold") as first, opened(tmp_path) as index:
         assert [hit.id for hit in index.search("kept by the other", 5)] == ["theirs"]
-        assert index.describe()["vectors"] == "another process"
+        assert index.describe()["vectors"] == "SQLite"
         with pytest.raises(
             StoreUnavailable, match=f"Process {first.pid} has the index in .* open.*ANAPHORA_CHROMA_URL"
         ):
