@@ -1,5 +1,6 @@
 """LangGraph's Postgres saver with a bound on what it keeps and with erasing by run, and its store."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -8,7 +9,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.store.postgres.aio import AsyncPostgresStore
 from psycopg import AsyncConnection, Error
-from psycopg.rows import DictRow, dict_row
+from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from stores.errors import StoreUnavailable
@@ -18,6 +19,7 @@ Made = TypeVar("Made", "PostgresSaver", AsyncPostgresStore)
 
 CONNECTIONS = 4
 SETUP_LOCK = 0x616E6170686F7261  # "anaphora": processes that start together set up one after another
+SETUP_POLL_S = 0.05
 
 # Removes, of the threads that {where}, the rows that {goes}, their writes and the values that no other row refers to.
 DROP = """
@@ -94,7 +96,7 @@ async def _opened(url: str, name: str, make: Callable[[Pool], Made]) -> AsyncIte
     )
     try:
         async with await AsyncConnection.connect(url, autocommit=True, connect_timeout=5) as connection:
-            await connection.execute("SELECT pg_advisory_lock(%s)", (SETUP_LOCK,))
+            await _alone(connection)
             await pool.open()
             made = make(pool)
             await made.setup()
@@ -105,3 +107,12 @@ async def _opened(url: str, name: str, make: Callable[[Pool], Made]) -> AsyncIte
         yield made
     finally:
         await pool.close()
+
+
+async def _alone(connection: AsyncConnection[TupleRow]) -> None:
+    """Take the lock of those who set up. A blocking wait would hold a snapshot that building an index waits for."""
+    while True:
+        row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (SETUP_LOCK,))).fetchone()
+        if row == (True,):
+            return
+        await asyncio.sleep(SETUP_POLL_S)
