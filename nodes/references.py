@@ -111,7 +111,7 @@ def _leaning(m: _Message, last: Exchange) -> tuple[str, frozenset[str], bool]:
     if contradiction := _contradicted(m, last):
         return contradiction, frozenset(), True
     question, low = _absolute_dates(m.question, m.low, m, last)
-    if picked := _picked(m, low):
+    if picked := _picked(m, low, last):
         words_in_place = lists.wording(picked)
         text = f"{question[: picked.start]}{words_in_place}{question[picked.end :]}"
         if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
@@ -229,12 +229,14 @@ def _absolute_dates(question: str, low: str, m: _Message, last: Exchange) -> tup
     return question, low
 
 
-def _picked(m: _Message, low: str) -> lists.Picked | None:
+def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:
     for one in (m.past.here or m.past.all)[:2]:
         for text in (one.answered, one.asked):
             items = lists.items_of(text, m.language)
             if len(items) < 2:
                 continue
+            if other := lists.pick_other(low, items, last.query):
+                return other
             found = lists.pick(low, m.cues, items, f"{one.asked} {one.query} {one.answered}", m.language)
             if found:
                 return found

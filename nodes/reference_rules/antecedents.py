@@ -108,11 +108,15 @@ def _with_name(found: Focus) -> str:
     return f"{found.thing} {named.prep or 'of'} {named.text}" if named else found.thing
 
 
-def _named_by_answer(exchange: Exchange, found: Focus | None, past: Past, language: str) -> str:
+def _named_by_answer(
+    exchange: Exchange, found: Focus | None, past: Past, language: str, *, several: bool = False
+) -> str:
     """The name that the answer gave to a question that asked for one; "" where the question has a name itself."""
-    if found is None or found.main.names or not exchange.answered or (found.main.definite and not found.main.asked):
+    if found is None or not exchange.answered:
         return ""
-    if _ASKS_PERSON.search(exchange.query.lower()):
+    if not several and (found.main.names or (found.main.definite and not found.main.asked)):
+        return ""
+    if _ASKS_PERSON.search(exchange.query.lower()) and not several:
         return ""
     if not _ASKS_NAME.search(exchange.asked.lower()) and not _ASKS_NAME.search(exchange.query.lower()):
         return ""
@@ -142,6 +146,10 @@ def of_they(past: Past, language: str) -> Antecedent | None:
             return Antecedent(same, exchange.turn)
         asked, query = (phrases(text, language, past.known) for text in (exchange.asked, exchange.query))
         found = focus(exchange, past, language)
+        if _ASKS_PERSON.search(exchange.query.lower()) and not (found and found.main.plural):
+            named = _named_by_answer(exchange, found, past, language, several=True)
+            if named and not is_person_name(named):
+                return Antecedent(named, exchange.turn)
         several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
         if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
             continue

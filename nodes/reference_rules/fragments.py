@@ -9,7 +9,8 @@ from dataclasses import replace
 from nodes.reference_rules.cues import Cues
 from nodes.reference_rules.focus import Focus
 from nodes.reference_rules.grammar import EN, GRAMMARS
-from nodes.reference_rules.nominal import Fragment, put_nominal
+from nodes.reference_rules.nominal import Fragment, append, put_nominal
+from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.slots import put_name, put_number, put_prepositional, put_year
 from nodes.reference_rules.tokens import tokenize
 
@@ -45,7 +46,7 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     grammar = GRAMMARS.get(language, EN)
     if same and (match := re.match(r"(?:the\s+)?(?:case|one)s?\s+", rest)):
         rest = rest[match.end() :]
-    tokens = tokenize(low[start : start + len(question) - start], grammar)
+    tokens = tokenize(question[start:] if language == "de" else low[start:], grammar)
     kinds = {token.kind for token in tokens}
     if "wh" in kinds and not same:
         bare = not kinds & {"be", "aux", "verb"} and not any(t.kind == "pron" for t in tokens) and len(tokens) <= 4
@@ -104,4 +105,7 @@ def _other_question(wh: str, before: str, language: str) -> str:
     if start is None or (not asks and start > 1):
         return f"{wh} {before}"
     rest = before[tokens[start].start :]
+    counted = next((p for p in phrases(before, language) if p.asked and p.end <= tokens[start].start), None)
+    if counted is not None and language == "en" and not re.search(r"\bhow (?:many|much)\b|\bwhich\b", wh.lower()):
+        return append(f"{wh} {rest}", counted.text)
     return f"{wh} {rest}"

@@ -137,6 +137,20 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
     return None
 
 
+_OTHER = re.compile(r"\b(?:the\s+)?other(?:\s+(?:one|two))?(?=\W*$|\s+(?:is|was|cost|costs|have|has|do|does|in|for)\b)")
+
+
+def pick_other(low: str, items: Sequence[Item], before: str) -> Picked | None:
+    """For "the other one": of two entries the one that the question before did not name."""
+    match = _OTHER.search(low)
+    if match is None or len(items) != 2:
+        return None
+    named = [item for item in items if _contains(before.lower(), _JOIN.sub("", item.label.lower()))]
+    if len(named) != 1:
+        return None
+    return Picked(match.start(), match.end(), _rest(items, named), tuple(named))
+
+
 def _picks(noun: str, context: str, language: str, *, counted: bool) -> bool:
     if counted or not noun or noun.startswith(("one", "of ", "d'entre", "de ", "von", "davon")):
         return True

@@ -12,6 +12,11 @@ from nodes.reference_rules.tokens import tokenize
 from nodes.routing.rules import rules_for, vocabulary
 from stores.words import STOP_WORDS, terms, words
 
+_ASKS = re.compile(
+    r"\?|^\W*(?:and\s+|but\s+|so\s+)?(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will"
+    r"|would|should|may|must|has|have|tell|give|show|list|name|explain|describe|compare|find|define|summari[sz]e|i\s+(?:want|need"
+    r"|would\s+like)|i'd\s+like)\b"
+)
 _LIGHT = vocabulary(
     """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take
     takes tell explain describe give show find cost costs help use used know say said"""
@@ -41,7 +46,7 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     """
     every = phrases(question, language, past.known)
     own = [p for p in every if not p.asked]
-    if any(p.names or (p.asked and len(p.words) > 2) for p in every) or past.last is None or not past.begun:
+    if any(p.names or (p.asked and len(p.words) > 2) for p in every) or past.last is None or not (past.begun or lead):
         return None
     if said := _counted(question, low, past, language) or _described(question, own, past, language):
         return said
@@ -63,6 +68,8 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     if not own and (not asked or not content) and len(content) <= 3:
         entire = antecedents.of_it(past, language, predicate=True)
         return append(question, (entire or found).text)
+    if not _ASKS.search(low) and len(content) <= 8:
+        return append(question, f"({thing})")  # a statement about what was asked
     loose = lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others)
     alone = bool(asked) and not own and len(content) <= 3
     return append(question, f"({thing})") if loose or alone else None
@@ -71,7 +78,8 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
 def stands_alone(question: str, past: Past, language: str) -> bool:
     """Whether a question without pronouns says all it needs: a name, a long phrase, or two things said together."""
     every = phrases(question, language, past.known)
-    if any(p.names or len(p.words) > 2 or (" of " in p.text and p.head not in ATTRIBUTES) for p in every):
+    said_twice = [p for p in every if len(p.words) == 2 and not _bare(p, language) and p.head not in ATTRIBUTES]
+    if said_twice or any(p.names or len(p.words) > 2 or (" of " in p.text and p.head not in ATTRIBUTES) for p in every):
         return True
     solid = [p for p in every if not _bare(p, language) and not p.time and p.head not in ATTRIBUTES]
     said = [t for t in tokenize(question, EN) if t.kind == "verb" and t.low not in _LIGHT and t.low not in EN.predicate]

@@ -70,7 +70,7 @@ def put_nominal(
         joint = f.text if wanted.time or language != "en" or wanted.det else f"for {f.text}"
         if f.about or not wanted.definite:
             return append(before, joint)
-    if language != "en" and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
+    if language in {"es", "fr"} and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
         return append(before, f.text)  # "¿y el anual?": an adjective looks like a noun
     if f.about or f.same or _alike(wanted, focus.main, language):
         return _in_place(f.text, before, focus, language)
@@ -81,8 +81,18 @@ def _alike(wanted: Phrase, main: Phrase, language: str) -> bool:
     """Whether a thing stands beside the other rather than belongs to it: "the beef stew" beside "the chicken soup"."""
     if stem(wanted.head, language) == stem(main.head, language) or (wanted.person and main.person):
         return True
+    if language == "de":
+        return wanted.head not in ATTRIBUTES_ELSEWHERE
     several = len(wanted.words) > 1 and len(main.words) > 1 and not main.names
     return several and wanted.head not in ATTRIBUTES and wanted.words[0] not in GENERIC_ADJECTIVES
+
+
+def _counterpart(wanted: Phrase | None, focus: Focus) -> Phrase:
+    """What a new thing takes the place of: the thing itself, or for a plain noun beside a name another plain noun."""
+    if wanted is None or wanted.names or wanted.det or not (wanted.plural and focus.main.names):
+        return focus.main
+    plain = [p for p in focus.all if not p.names and not p.time and p.plural == wanted.plural and p.det == wanted.det]
+    return plain[0] if plain else focus.main
 
 
 def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
@@ -90,8 +100,8 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
     wanted = phrases(new, language)
     root = stem(wanted[0].head, language) if wanted else ""
     counted = next((p for p in focus.all if p.asked and stem(p.head, language) == root), None)
-    main = counted or focus.main
-    if main.asked and counted is None:
+    main = counted or _counterpart(wanted[0] if wanted else None, focus)
+    if main.asked and main is focus.main and counted is None:
         return append(before, new)
     text = definite(new, language) if main.definite and not new.lower().startswith(("the ", "a ", "an ")) else new
     start, end = main.start, main.end

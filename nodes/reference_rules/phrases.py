@@ -54,7 +54,8 @@ class Phrase:
 
     @property
     def person(self) -> bool:
-        return self.head.removeprefix("non-") in PERSONS
+        own = self.det in {"my", "our", "his", "her", "their"} and bool(self.names)
+        return self.head.removeprefix("non-") in PERSONS or (own and bool(PERSONS & set(self.words)))
 
     @property
     def time(self) -> bool:

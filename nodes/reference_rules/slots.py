@@ -69,7 +69,9 @@ def put_number(
     f: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
 ) -> str | None:
     """For "and with 3 kilograms?" after "a drone of 1.5 kilograms"."""
-    del focus, cues, known
+    del focus, cues
+    if any(p.names for p in phrases(f.text, language, known)):
+        return None
     match = re.search(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]+|%|€|\$|£)?\W*$", f.text)
     if not match or len(_content(f.text, language)) > 3:
         return None

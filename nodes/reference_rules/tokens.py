@@ -1,9 +1,9 @@
 """The words of a text with their classes; verbs are found by position, since most of them are nouns too."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from nodes.reference_rules.grammar import EN, PARTICIPLES, Grammar
+from nodes.reference_rules.grammar import DE, EN, PARTICIPLES, Grammar
 from nodes.resolving.lexicon import behaviour
 from stores.words import stem
 
@@ -39,7 +39,27 @@ def tokenize(text: str, grammar: Grammar) -> list[Token]:
             found.append(Token(piece, low, at, at + len(piece), _kind(low, piece, grammar), broken, opens))
             between = ""
         last = match.end()
-    return _with_verbs(found) if grammar is EN else found
+    if grammar is EN:
+        return _with_verbs(found)
+    return _without_small(found) if grammar is DE else found
+
+
+def _without_small(tokens: list[Token]) -> list[Token]:
+    """German nouns have capitals: a small word that stands before none is a verb or an adjective of its own."""
+    return [
+        replace(token, kind="verb")
+        if token.kind == "word" and token.text.islower() and not _before_noun(tokens, at)
+        else token
+        for at, token in enumerate(tokens)
+    ]
+
+
+def _before_noun(tokens: list[Token], at: int) -> bool:
+    while at + 1 < len(tokens) and not tokens[at + 1].broken and tokens[at + 1].kind in {"word", "num"}:
+        at += 1
+        if tokens[at].text[0].isupper():
+            return True
+    return False
 
 
 def _split(word: str, start: int, grammar: Grammar) -> list[tuple[str, int]]:
@@ -192,9 +212,11 @@ def _after_asking(tokens: list[Token], kinds: list[str], at: int, following: str
 def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
     """Behind a noun: "how much rosemary goes into", "which regions offer Norvik Grid"."""
     token, before = tokens[at], tokens[at - 1]
-    if kinds[at - 1] != "word":
+    if kinds[at - 1] not in {"word", "num"}:
         return False
     known = token.low in EN.verb
+    if not _lower(before) and _finite(token, following, final=True):
+        return True
     if known and token.low.endswith("s") and not _lower(before):
         return True
     bound = following in _BOUND | {"end"}
@@ -215,12 +237,11 @@ def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) ->
     return False
 
 
-def _finite(token: Token, following: str) -> bool:
+def _finite(token: Token, following: str, *, final: bool = False) -> bool:
     """Whether "causes" in "what causes throat cancer" is the verb: a word in -s with something said of it."""
     noun, verb = behaviour(stem(token.low))[1:3]
-    return (
-        token.low.endswith("s") and not token.low.endswith("ss") and following in {"word", "det"} and verb >= noun / 2
-    )
+    goes_on = final or following in {"word", "det", "num"}
+    return goes_on and token.low.endswith("s") and not token.low.endswith("ss") and verb >= noun / 2
 
 
 def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:

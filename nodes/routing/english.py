@@ -68,12 +68,13 @@ RULES = Rules(
         ),
         compiled(
             r"""(?:no+|nope|nah|oops|scratch\ that|strike\ that|correction|my\ (?:mistake|bad)|typo
-                |wait,?\ no|sorry,?\ no)\b
+                |wait,?\ no|sorry,?\ no|no+,?\ (?:wait|sorry|hold\ on))\b
             (?:\s*[,.!:;…–—-]+\s*|\s+(?=(?:19|20)\d\d\b))(?:(?:wait|sorry|actually|rather|the|for|in|of)\b[\s,:]*)*
             (?P<wanted>\S+(?:\ \S+){0,4}?)\s*[.!]*\s*$"""
         ),
     ),
     contradicts=anywhere(
+        r"no\ way\b|(?:my|our)\ \w+\ (?:says|said|told|pays|paid|claims|thinks|insists)\b",
         r"(?:that|this|it)\ (?:can'?t|cannot|can\ not|could\ ?n'?t)\ be\ (?:right|true|correct)",
         r"(?:that|this|it)(?:'s|\ is|\ was|\ sounds|\ seems|\ looks)\ (?:not\ (?:right|true|correct)|wrong"
         r"|incorrect|false|n'?t\ right)",
@@ -200,10 +201,12 @@ RULES = Rules(
         r"|what\ does\ (?:it|that|this)\ mean|\?+)\W*$"
     ),
     who=compiled(
-        r"(?:and\ |so\ |but\ )?(?:who(?:'s|\ is|\ was|\ were|\ are)|how\ (?:old|heavy|tall|big|long|fast"
-        r"|young)\ (?:is|was|are)|what(?:'s|\ is|\ was)|(?:when|where)(?:'s|\ is|\ was)|do\ you\ (?:remember"
-        r"|know|recall)(?:\ who)?)\ (?P<name>[^\W\d_][\w'-]*(?:\ [^\W\d_][\w'-]*)?)(?:'s\ (?:\w+\ ?){1,2}"
-        r"|\ again|\ called|\ to\ me)?(?:\ is)?\W*$"
+        r"(?:and\ |so\ |but\ )?(?:(?:what|where)\ does\ (?P<name2>[^\W\d_][\w'-]*)\ (?:do|study|work|live|like|own"
+        r"|drive|play|speak|eat|teach|collect|hate|want)\b(?:\ for\ a\ living|\ again)?"
+        r"|(?:who(?:'s|\ is|\ was|\ were|\ are)|how\ (?:old|heavy|tall|big|long|fast|young)\ (?:is|was|are)"
+        r"|what(?:'s|\ is|\ was)|(?:when|where)(?:'s|\ is|\ was)|do\ you\ (?:remember|know|recall)(?:\ who)?)"
+        r"\ (?P<name>[^\W\d_][\w'-]*(?:\ [^\W\d_][\w'-]*)?)(?:'s\ (?:\w+\ ?){1,2}|\ again|\ called|\ to\ me)?"
+        r"(?:\ is)?)\W*$"
     ),
     introduces=(
         r"\bmy\ (?:\w+[\ -]){{1,3}}?(?:is\ |was\ |,\ |called\ |named\ )*{name}\b",

@@ -105,11 +105,13 @@ OPENERS = (
     ),
     (compiled(rf"(?:and\ |but\ )?now\ (?=(?:{ASK}))"), ""),
     (
-        compiled(r"""(?:and\ |but\ |so\ |now\ )?(?:(?:let'?s|let\ us|can\ we|could\ we|may\ we|shall\ we|i(?:'d
+        compiled(r"""(?:and\ |but\ |so\ |now\ )?(?:(?:let'?s|let\ us|let\ me|can\ (?:we|i)|could\ (?:we|i)
+        |may\ (?:we|i)|shall\ we|i(?:'d
         |\ would)?\ (?:like|want|need)\ to|if\ we|to)\ )?
         (?:just\ )?(?:(?:go|get|come|jump|turn|circle|switch|refer|going|getting|coming|jumping|turning
             |circling|switching)\ )?back\ (?:again\ )?(?:to|on)\ (?=\S)
-        |(?:(?:let'?s|can\ we|could\ we|to|i(?:'d|\ would)?\ (?:like|want)\ to)\ )?(?:return(?:ing)?\ to
+        |(?:(?:let'?s|let\ me|can\ (?:we|i)|could\ (?:we|i)|to|i(?:'d|\ would)?\ (?:like|want)\ to)\ )?
+            (?:return(?:ing)?\ to
             |revisit(?:ing)?|pick(?:ing)?\ up\ (?:again\ )?(?:on|with))\ |again\ (?:about|on)\ """),
         "return",
     ),

@@ -8,13 +8,14 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nodes.resolving.lexicon import UNKNOWN, behaviour
+from nodes.resolving.lexicon import behaviour
 from nodes.routing.rules import vocabulary
 from stores.words import STOP_WORDS, stem
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`|https?://\S+|www\.\S+|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "´": "'", "“": '"', "”": '"', "\u00a0": " ", "\t": " "})
+_RARE = 0.42  # in nats over 16: a word this rare in running text is rather a slip
 _MENDABLE = vocabulary(
     """what when where who which why how about it its is was were are does did and the for with they them that this
     these those have has can could would should will much many long mean meant instead actually also other others more
@@ -48,7 +49,7 @@ def _mend(word: str) -> str:
     """A function word with two neighbouring letters swapped, or one letter wrong, as it was meant."""
     if word in _MENDABLE or word in STOP_WORDS["en"] or len(word) < 2:
         return word
-    if len(word) > 2 and behaviour(stem(word)) != UNKNOWN:
+    if len(word) > 2 and behaviour(stem(word))[0] < _RARE:
         return word
     for meant in _BY_LETTERS.get("".join(sorted(word)), ()):
         wrong = [at for at in range(len(word)) if word[at] != meant[at]]

@@ -15,6 +15,18 @@ def _language_names(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{longest_first})(?![^\W_])|(?:{longest_first})(?=\W*$)")
 
 
+@cache
+def _into(names: tuple[str, ...]) -> re.Pattern[str]:
+    """For "in Spanish", "auf Deutsch", or the language alone; "the Polish one" is neither."""
+    some = _language_names(names).pattern
+    before = r"(?:in|into|to|auf|ins|en|al|a|em|su|naar|на|по)\s+(?:\w+\s+)?"
+    return re.compile(rf"(?:(?<![^\W_]){before}|^\W*)(?:{some})|[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]")
+
+
+def _into_language(low: str, names: tuple[str, ...]) -> bool:
+    return _into(names).search(low) is not None
+
+
 def named_language(low: str, rules: Rules) -> str:
     """The code of the language a text names, or ""."""
     match = _language_names(tuple(rules.languages)).search(low)
@@ -24,6 +36,8 @@ def named_language(low: str, rules: Rules) -> str:
 def restatement(low: str, rules: Rules) -> tuple[str, str] | None:
     """(form, target language) when the message asks for the last answer in another form, and for nothing else."""
     target = named_language(low, rules)
+    if target and not rules.translates.search(low) and not _into_language(low, tuple(rules.languages)):
+        target = ""
     form = "language" if target or rules.translates.search(low) else ""
     for pattern, name in rules.forms:
         if form:
