@@ -14,14 +14,16 @@ STRONG, CUED, LEADING = 0.99, 0.5, 0.6
 """Share of the question's words that a fact must hold to answer it, to answer one about the user or the conversation,
 and to stand before what the documents say to such a one."""
 _CUE = re.compile(
-    r"\b(?:my|our|mine|ours|did (?:i|we)|have (?:i|we)|(?:i|we)(?:'ve)? (?:said|told|mentioned|decided|agreed|call\w*)|"
+    r"\b(?:my|our|mine|ours|did (?:i|we)|have (?:i|we)|(?:i|we)(?:'ve)? "
+    r"(?:said|told|gave|mean|meant|mentioned|decided|agreed|chose|call\w*)|"
     r"(?:do|did|should|are|were) (?:i|we)|am i|remind|remember|mi|mis|nuestr[oa]s?|dije|decidimos|mon|ma|mes|notre|nos|"
     r"j'ai dit|avons-nous|mein\w{0,2}|unser\w{0,2}|habe ich|haben wir)\b",
     re.IGNORECASE,
 )
 _TALKS = {
     "en": """say said tell told mention mentioned ask asked remind remember recall earlier before again call called name
-        use used decide decided agree agreed conversation chat please you know exactly value current currently""",
+        use used decide decided agree agreed conversation chat please you know exactly value current currently now
+        gave give given mean means meant meaning stand stands spelled""",
     "es": "dije dijo decir mencioné dijiste",
     "fr": "dit dire mentionné",
     "de": "sagte gesagt erwähnt",
@@ -55,10 +57,11 @@ class Told:
     strong: bool
 
 
-def fact_that_answers(question: str, facts: Sequence[Fact], route: Route) -> Told | None:
+def fact_that_answers(question: str, facts: Sequence[Fact], route: Route, *, nothing_else: bool = False) -> Told | None:
     """The best of the user's own facts for a question, or None where none holds enough of it.
 
     `facts` come best first; between equals the kind of value that the question asks for decides, then that order.
+    `nothing_else`: the documents have no answer, so that half of the question's words are enough.
     """
     language = route.language
     asked = set(words(question)) - _TALK
@@ -66,14 +69,16 @@ def fact_that_answers(question: str, facts: Sequence[Fact], route: Route) -> Tol
     if not wanted:
         return None
     cued = route.action == "recall" or bool(_CUE.search(question))
-    least = CUED if cued else STRONG
+    least = CUED if cued or nothing_else else STRONG
     best: tuple[float, int, int] | None = None
     chosen: Fact | None = None
     for place, fact in enumerate(facts):
-        if fact.speaker != "user" or not is_active(fact) or not (fact.attribute or cued):
+        if fact.speaker != "user" or not is_active(fact):
             continue
-        share = _share(asked, wanted, fact, language)
-        rank = (share + 0.3 * fits(question, fact.value, fact.kind), int(bool(fact.attribute)), -place)
+        share, fitting = _share(asked, wanted, fact, language), fits(question, fact.value, fact.kind)
+        if not (fact.attribute or cued or fitting):
+            continue
+        rank = (share + 0.3 * fitting, int(bool(fact.attribute)), -place)
         if share >= least and (best is None or rank > best):
             best, chosen = rank, fact
     if chosen is None or best is None:

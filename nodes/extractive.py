@@ -8,10 +8,11 @@ from itertools import takewhile
 
 import numpy as np
 
+from nodes.answering_facts import fact_that_answers
 from nodes.asking import fits
 from nodes.contradictions import contradicted
 from nodes.phrases import phrase
-from nodes.recalling import earlier_answer, noted, recall_answer, stated_answer, you_said
+from nodes.recalling import earlier_answer, noted, recall_answer, you_said
 from nodes.state import Notice
 from nodes.transforming import transform_answer
 from nodes.writing import Brief, Excerpt, Written, pieces
@@ -177,8 +178,9 @@ class ExtractiveWriter:
         best = next((quote for quote in quotes if quote.kept), None)
         if stated := noted(brief, only=True):
             return stated
-        told = stated_answer(brief)
-        if not is_supported(query, brief.excerpts, best, language):
+        supported = is_supported(query, brief.excerpts, best, language)
+        told = fact_that_answers(brief.message, brief.facts, brief.route, nothing_else=not supported)
+        if not supported:
             known = you_said(brief, told.fact) if told else noted(brief, only=False) or earlier_answer(brief)
             return known or Written(phrase("unanswered", language), answerable=False)
         parts = [you_said(brief, told.fact).text] if told and told.strong else []

@@ -2,7 +2,7 @@
 
 import re
 
-from nodes.answering_facts import Told, fact_that_answers, sentence_of
+from nodes.answering_facts import fact_that_answers, sentence_of
 from nodes.facts import USER, user_facts
 from nodes.phrases import phrase
 from nodes.state import Fact, TurnNote
@@ -36,11 +36,6 @@ def recall_answer(brief: Brief) -> Written:
             return Written(phrase("you_said", language, turn=best.turn, text=_cut(best.asked)))
         return Written(phrase("i_said", language, turn=best.turn, text=_cut(best.answered)))
     return Written(phrase("not_said", language), answerable=False)
-
-
-def stated_answer(brief: Brief) -> Told | None:
-    """The fact of the user's own that answers a question put to the documents."""
-    return fact_that_answers(brief.message, brief.facts, brief.route)
 
 
 def you_said(brief: Brief, fact: Fact) -> Written:

@@ -9,22 +9,22 @@ ENGLISH = Rules(
         r"first|one more thing|to be clear|as i said|correction|update)\b(?: that\b)?[\s,:.!;–—-]*)+"
     ),
     asks=compiled(
-        r"(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|would|will|should|"
-        r"shall|may|might|have|has|had|am|tell|show|give|explain|list|compare|summari[sz]e|describe|find|make|"
+        r"(?:what|which|who|whom|whose|when(?! (?:i|we) say)|where|why|how|is|are|was|were|do|does|did|can|could|would|"
+        r"will|should|shall|may|might|have|has|had|am|tell|show|give|explain|list|compare|summari[sz]e|describe|find|make|"
         r"translate|help|write|search|look|check|any|if|suppose|assuming|let me|i (?:mean|meant)|what's)\b"
     ),
     chat=compiled(
-        r"(?:i|we)(?:'d| would)? (?:(?:(?:want|need|like|have) (?:to )?(?:know|ask|understand|find out)|wonder|see|guess|"
-        r"understand|don'?t (?:know|understand)|asked|said|mean(?:t)?)"
+        r"(?:i|we)(?:'d| would)? (?:(?:(?:want|need|like|have) (?:to )?(?:know|ask|understand|find out)|wonder|see|"
+        r"guess|understand|don'?t (?:know|understand)|asked|said|mean(?:t)?)"
         r"(?:\Z|,| (?:if|whether|what|which|who|where|when|why|"
         r"how|that|it|this|you)\b)|(?:was|were|am|'m) wondering|have a question|think so)|"
         r"i'?m (?:not sure|afraid|sorry|asking|wondering)\b"
     ),
     first_person=compiled(r"\b(?:i|i'[md]|i'(?:ve|ll)|we|we'(?:re|ve|ll|d)|my|our|mine|ours|me|us)\b"),
     finite=compiled(
-        r"(?:\w+ing|\w+ed|bought|got|went|made)\b|.*\b(?:is|are|was|were|has|have|had|will|must|should|can|cannot|moved|changed|"
-        r"takes?|starts?|ends?|begins?|costs?|weighs?|lasts?|works?|lives?|needs?|wants?|said|told|called|named|made|got|"
-        r"went|took|lost|found|bought|sold|built|\w{2,}ed)\b"
+        r"(?:\w+ing|\w+ed|bought|got|went|made)\b|(?:the|this|that|these|those|all|every|each)\b.*\b\w{3,}s\b|"
+        r".*\b(?:is|are|was|were|has|have|had|will|must|should|can|cannot|takes?|starts?|ends?|begins?|costs?|weighs?|"
+        r"lasts?|works?|lives?|needs?|wants?|said|told|made|got|went|took|lost|found|bought|sold|built|\w{2,}ed)\b"
     ),
     clause=compiled(
         r"(?:\s*[,;]\s*(?:and|but|so)?|\s+(?:and|but))\s+(?=(?:i|we|it|she|he|they|my|our|its|her|his|"

@@ -34,7 +34,7 @@ def compiled(text: str) -> re.Pattern[str]:
 
 
 _PRONOUN = (
-    r"(?!(?:I|We|It|He|She|They|This|That|There|These|Those|You|If|When|Yo|Él|Ella|Eso|Esto|Je|Il|Elle|On|Nous|Vous|Ce|"
+    r"(?!(?:I|Let|We|It|He|She|They|This|That|There|These|Those|You|If|When|Yo|Él|Ella|Eso|Esto|Je|Il|Elle|On|Nous|Vous|Ce|"
     r"Ça|Ich|Wir|Er|Sie|Es|Das|Dies|The|My|Our|El|La|Los|Las|Mi|Mis|Le|Les|Mon|Ma|Mes|Der|Die|Mein|"
     r"Meine|Unser|Unsere)\b)"
 )
