@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,15 @@ from typing import TYPE_CHECKING, Any
 from stores.errors import InputError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
+
+    from graph.settings import Settings
+    from nodes.models import Models
     from nodes.writing import Brief, Writer, Written
     from stores.embedder import Embedder
     from stores.passages import PassageIndex
 
+OpenModels = Callable[[], "AbstractAsyncContextManager[Models]"]
 KEYS = (
     "action", "topic", "correction", "query_has", "query_not", "unchanged", "top3_any", "top3_none", "answerable",
 )  # fmt: skip
@@ -107,8 +112,13 @@ class ScriptedWriter:
                 yield replace(piece, text=self.say, answerable=True)
 
 
-async def play(case: Case, embedder: "Embedder") -> list[Decided]:
-    """Run a conversation through the graph: a thread of its own, in memory, over the case's documents alone."""
+async def play(
+    case: Case, embedder: "Embedder", models: "Models | None" = None, settings: "Settings | None" = None
+) -> list[Decided]:
+    """Run a conversation through the graph: a thread of its own, in memory, over the case's documents alone.
+
+    `models` help to decide; answers are extractive all the same.
+    """
     from langchain_core.messages import HumanMessage
 
     from graph.builder import build_graph
@@ -125,7 +135,7 @@ async def play(case: Case, embedder: "Embedder") -> list[Decided]:
         writers.append(ScriptedWriter(ExtractiveWriter(index)))
         return writers[0]
 
-    async with open_memory_deps(passages, embedder=embedder, writer=scripted) as deps:
+    async with open_memory_deps(passages, embedder=embedder, writer=scripted, models=models, settings=settings) as deps:
         graph = build_graph(deps, deps.checkpointer, deps.store)
         for number, turn in enumerate(case.turns, 1):
             writers[0].say = turn.get("assistant")
@@ -190,19 +200,35 @@ def _judged(key: str, expected: Any, user: str, decided: Decided) -> tuple[Any, 
             return value, value == expected
 
 
-async def _run(loaded: Sequence[Case], embedder: "Embedder") -> list[tuple[Case, list[Decided]]]:
-    return [(case, await play(case, embedder)) for case in loaded]
+async def _run(
+    loaded: Sequence[Case], embedder: "Embedder", models: OpenModels | None, deadline_s: float
+) -> list[tuple[Case, list[Decided]]]:
+    if models is None:
+        return [(case, await play(case, embedder)) for case in loaded]
+    from graph.settings import Settings
+
+    settings = Settings(_env_file=None, rewrite_deadline_s=deadline_s)
+    async with models() as opened:
+        return [(case, await play(case, embedder, opened, settings)) for case in loaded]
 
 
-def cases(file: Path, embedder: "Embedder | None" = None) -> dict[str, Any]:
+def cases(
+    file: Path, embedder: "Embedder | None" = None, *, models: OpenModels | None = None, deadline_s: float = 1.0
+) -> dict[str, Any]:
     """Play every conversation of a file; shares and failures as in the command's JSON.
+
+    Args:
+        file: one case a line.
+        embedder: in place of the bundled one.
+        models: opens models that help to decide; none do without it.
+        deadline_s: how long a rewrite by such a model may take.
 
     Raises:
         InputError: the file cannot be read or holds no cases.
     """
     from stores.embedder import open_embedder
 
-    played = asyncio.run(_run(load(file), embedder or open_embedder("")))
+    played = asyncio.run(_run(load(file), embedder or open_embedder(""), models, deadline_s))
     checks = [check for case, turns in played for n, one in enumerate(turns, 1) for check in judge(case, n, one)]
     pairs = [
         (case.turns[n]["expect"]["action"], one.action)

@@ -8,6 +8,7 @@ from stores.embedder import Embedder
 from stores.fusion import DENSE_WEIGHT, LEXICAL_WEIGHT, fuse
 from stores.passages import Hit, PassageIndex
 
+MODEL_BARE = 0.7  # weight of the bare message beside a model's checked resolution, which is seldom wrong
 DEPTH = 50  # how many results of the bare message are kept for fusion
 
 
@@ -53,7 +54,8 @@ def plan_queries(
     if resolution.query == route.question:
         return Plan(())
     alternatives = tuple(Query(text, 0.25) for text in resolution.alternatives[:2])
-    return Plan((Query(resolution.query, 1.0), *alternatives))
+    bare = MODEL_BARE if resolution.by == "model" else 1.0
+    return Plan((Query(resolution.query, 1.0), *alternatives), bare)
 
 
 def run_queries(plan: Plan, found: Sequence[Hit], index: PassageIndex, embedder: Embedder) -> list[Hit]:

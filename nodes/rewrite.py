@@ -4,13 +4,17 @@ Reads: route, notes, frames, facts, summary. Writes: resolution, and notices and
 with nothing: a model's failure falls back to rules.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from nodes.model_rewrite import Known, ModelRewriter
-from nodes.resolver import resolve
+from nodes.resolver import dependence, resolve
 from nodes.self_contained import names_its_subject
-from nodes.state import State, Summary
+from nodes.state import Resolution, Route, State, Summary, TurnNote
+
+LEANS, STANDS = 0.8, 0.15
+"""A message is put to the model above the first probability of leaning on its context, and never below the second."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,21 @@ class Rewriter:
             facts=known.facts,
             language=route.language,
         )
-        settled = resolution.standalone or not known.notes or names_its_subject(route.question, route.language)
-        if self.model is None or settled or route.action == "recall":
+        if self.model is None or is_settled(resolution, route, known.notes):
             return {"resolution": resolution}
         resolution, notices, calls = await self.model.race(
             resolution, route.question, known, language=route.language, turn=state["turn"]
         )
         return {"resolution": resolution, "notices": notices, "calls": calls}
+
+
+def is_settled(rules: Resolution, route: Route, notes: Sequence[TurnNote]) -> bool:
+    """Whether a model need not be asked: nothing came before, or the message plainly says for itself what it is about.
+
+    The rules call a message standalone when they find nothing to add; where it looks as if it leans on what came before
+    all the same, a model may know better.
+    """
+    if not notes or route.action == "recall" or names_its_subject(route.question, route.language):
+        return True
+    leaning = dependence(route.question, notes, route.language)
+    return leaning < (LEANS if rules.standalone else STANDS)
