@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 
 from nodes.context import Context
 from nodes.frames import as_json, from_json
-from nodes.reading import archive_of, reach_of, thread_of
+from nodes.reading import archive_of, kept_topic, reach_of, thread_of
 from nodes.resolver import dependence
 from nodes.state import Frame, State
 from nodes.topics import FRAMES, decide_topic, place_frames, similarity
@@ -34,6 +34,8 @@ class TopicDetector:
     async def __call__(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
         """Decide and park or restore."""
         route, notes, frames = state["route"], state.get("notes", ()), state.get("frames", ())
+        if route.action in ("recall", "reuse") and frames:
+            return {"topic": kept_topic(state)}  # about the conversation, or about what it has cited: no topic begins
         vector = (await asyncio.to_thread(self.embedder.embed, [route.question]))[0]
         archive = archive_of(runtime, self.archive) if thread_of(config) else None
         away = bool(frames) and (route.cue == "return" or similarity(frames[0], vector) < AWAY)

@@ -5,7 +5,7 @@ notices, calls. Can fail with `StoreUnavailable`; a model's failure is a notice.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,7 @@ from stores.embedder import Embedder
 from stores.passages import Passage, PassageIndex
 
 SOURCES = 32
+FIRST = 6  # of the oldest turns are looked at for the first question: a thread may begin with greetings
 TOLD = 3  # of the facts that matter most, the words they were stated in are looked up
 
 
@@ -128,7 +129,7 @@ class Generator:
         """Recalled turns, the thread's first turn, and the numbers that sources already have."""
         known = {source.id: source.n for source in state.get("sources", ())}
         notes = state.get("notes", ())
-        opening = notes[0] if notes and notes[0].turn == 1 else None
+        opening = _first_question(notes) if notes and notes[0].turn == 1 else None
         archive, thread = archive_of(runtime, self.archive), thread_of(config)
         if archive is None or not thread:
             return (), opening, known
@@ -136,10 +137,20 @@ class Generator:
         older = [id_ for id_ in ids if id_ not in known]
         if older and state.get("next_source", 1) > SOURCES:
             known.update(await archive.source_numbers(reach, older))
-        if opening is None and state["route"].action == "recall" and (first := (await archive.turns(reach, first=1))):
-            opening = TurnNote(1, "", "retrieve", "", 0, asked=first[0]["message"], answered=first[0]["answer"])
+        if opening is None and state["route"].action == "recall":
+            opening = _first_question(
+                [
+                    TurnNote(one["turn"], "", one["action"], "", 0, asked=one["message"], answered=one["answer"])
+                    for one in await archive.turns(reach, first=FIRST)
+                ]
+            )
         items = [await archive.get(thread, place.branch, place.upto) for place in state.get("recalled", ())]
         return tuple(remembered_of(item) for item in items if item), opening, known
+
+
+def _first_question(notes: Sequence[TurnNote]) -> TurnNote | None:
+    """The first of these turns that asked something; the first of all where none did."""
+    return next((note for note in notes if note.action != "social"), notes[0] if notes else None)
 
 
 def remembered_of(item: Mapping[str, Any]) -> Remembered:

@@ -9,6 +9,7 @@ from stores.passages import Passage, Sentences, Vector
 
 SENTENCE_WEIGHT = 1.5  # of the best sentence's similarity, both scores standardised over the candidates
 SEEN_PENALTY = 0.5
+ANSWERING = ("retrieve", "reuse", "clarify")
 CARRIED = 3
 CARRIED_TURNS = 2
 
@@ -23,7 +24,8 @@ def carried_of(
     frame = frames[0] if frames else None
     if topic is not None and topic.label in {"new", "switch"}:
         return ()
-    recent = [note for note in notes if frame is None or note.frame == frame.id][-CARRIED_TURNS:]
+    answering = [note for note in notes if note.action in ANSWERING and (frame is None or note.frame == frame.id)]
+    recent = answering[-CARRIED_TURNS:]  # thanks, restatements and recalls use up nothing
     found: dict[str, int] = {}
     for note in reversed(recent):
         for id_ in note.cited:

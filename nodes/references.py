@@ -97,11 +97,19 @@ def _resolved(m: _Message) -> tuple[str, frozenset[str], bool]:
     if m.route.correction and m.route.wanted:
         fixed = correct(m.route, last, m.cues, m.language, m.past.known)
         return fixed.query, fixed.blocked, True
+    if m.route.action == "recall":
+        return _recalled(m), frozenset(), True
     if _repeated(m.question, m.past):
         return m.question, frozenset(), True
     if last.language != m.language and not m.route.correction:
         return _foreign(m, last), frozenset(), True
     return _leaning(m, last)
+
+
+def _recalled(m: _Message) -> str:
+    """A message about the conversation: only "what did you say about it?" needs its pronoun put into words."""
+    about = re.search(r"\babout (?:it|that|this|them|those)\b", m.low)
+    return resolve_clause(m.question, m.low, m.past, m.language)[0] if about and m.language == "en" else m.question
 
 
 def _leaning(m: _Message, last: Exchange) -> tuple[str, frozenset[str], bool]:
