@@ -9,11 +9,13 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from evals.model_commands import register
 from graph.cli import Home, app, out, told
 from stores.errors import InputError
 
 evaluate = typer.Typer(no_args_is_help=True, help="Measure the graph.")
 app.add_typer(evaluate, name="eval")
+register(evaluate)
 
 Data = Annotated[
     Path | None,

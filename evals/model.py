@@ -165,3 +165,26 @@ def _retrieval(
 def _few(measured: Mapping[str, Any]) -> dict[str, Any]:
     runs = {run: measured["runs"][run] for run in SHOWN if run in measured["runs"]}
     return {"runs": runs, "worse_than_raw": measured["worse_than_raw"]}
+
+
+def print_model(result: Mapping[str, Any], console: "Console") -> None:
+    """Rules and model side by side."""
+    from rich.table import Table
+
+    console.print(f"model: {result['model']}", markup=False)
+    if found := result.get("retrieval"):
+        table = Table("run", "rules", "model", title=f"nDCG@5 (R@5), {found['queries']} queries")
+        for run, rules in found["rules"]["runs"].items():
+            cells = [f"{one['all']['ndcg@5']:.3f} ({one['all']['recall@5']:.3f})"
+                     for one in (rules, found["model"]["runs"][run])]  # fmt: skip
+            table.add_row(run, *cells)
+        table.add_row("worse than raw", *(f"{found[who]['worse_than_raw']:.1%}" for who in ("rules", "model")))
+        console.print(table)
+        console.print(f"races: {found['races']}", markup=False)
+    if found := result.get("cases"):
+        table = Table("kind", "rules", "model", title="expectations held")
+        total = {"all": {who: found[who]["expectations"] for who in found}}
+        kinds = {kind: {who: found[who]["kinds"][kind] for who in found} for kind in found["rules"]["kinds"]}
+        for kind, one in {**total, **kinds}.items():
+            table.add_row(kind, *(f"{one[who]['passed']} of {one[who]['total']}" for who in ("rules", "model")))
+        console.print(table)

@@ -1,0 +1,121 @@
+"""The commands that need recorded threads or a model: `anaphora eval model`, `eval answers` and `eval sample`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graph.cli import Home, User, told
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Judge = Annotated[bool, typer.Option("--judge", help="Let the configured model judge too.")]
+
+
+def register(evaluate: typer.Typer) -> None:
+    """Add the commands to `anaphora eval`."""
+    evaluate.command("model")(told(model))
+    evaluate.command("answers")(told(answers))
+    evaluate.command("sample")(told(sample))
+
+
+def model(
+    data: Annotated[Path | None, typer.Option("--data", help="Folder of a retrieval benchmark.")] = None,
+    split: Annotated[str, typer.Option("--split")] = "dev",
+    cases: Annotated[Path | None, typer.Option("--cases", help="File of conversation cases.")] = None,
+    replay: Annotated[bool, typer.Option("--replay", help="Reference rewrites in the model's place.")] = False,
+    deadline: Annotated[float, typer.Option("--deadline", help="Seconds for a rewrite; 0: as configured.")] = 0.0,
+    domain: Annotated[list[str] | None, typer.Option("--domain", help="Only these domains.")] = None,
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """What the configured rewriting model adds to the rules, on retrieval and on behaviour cases."""
+    from rich.console import Console
+
+    from evals.model import evaluate, print_model
+    from graph.settings import load_settings
+    from stores.errors import InputError
+
+    if data is None and cases is None:
+        raise InputError("There is nothing to measure on: give --data DIR, --cases FILE or both.")
+    console = Console(stderr=True)
+    result = evaluate(
+        load_settings(home=home),
+        data=data,
+        split=split,
+        cases=cases,
+        replay=replay,
+        deadline_s=deadline,
+        only=tuple(domain or ()),
+        console=console,
+    )
+    sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n") if as_json else print_model(result, Console())
+
+
+def answers(
+    thread: Annotated[list[str] | None, typer.Option("--thread", help="Only these threads.")] = None,
+    judge: Judge = False,
+    user: User = "local",
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Whether recorded answers rest on what they cite, and answer what was asked."""
+    from rich.console import Console
+
+    from evals.answers import evaluate, print_answers
+    from graph.session import Session
+    from graph.settings import load_settings
+
+    with Session(load_settings(home=home)) as session:
+        result = evaluate(session, user=user, threads=tuple(thread or ()), judge=judge)
+    sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n") if as_json else print_answers(result, Console())
+
+
+def sample(
+    count: Annotated[int, typer.Argument(min=1, help="How many resolutions.")],
+    thread: Annotated[list[str] | None, typer.Option("--thread", help="Only these threads.")] = None,
+    judge: Judge = False,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same ones.")] = 7,
+    user: User = "local",
+    home: Home = None,
+    as_json: Json = False,
+) -> None:
+    """Sampled resolutions, to be marked right or wrong; the marks are kept as resolution accuracy."""
+    from evals.sample import Marks, draw, mark_by_hand, mark_by_model, samples_of
+    from graph.session import Session
+    from graph.settings import load_settings
+    from stores.errors import SettingsError
+
+    def say(text: str) -> None:
+        sys.stderr.write(text + "\n")
+
+    def ask(text: str) -> str:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line
+
+    settings = load_settings(home=home)
+    marks = Marks(settings.home / "evals" / "marks.jsonl")
+    with Session(settings) as session:
+        talk = session.conversations
+        names = thread or [str(entry["thread"]) for entry in session.run(talk.registry.all(user))]
+        found = samples_of({name: session.run(talk.transcript(thread=name, user=user)) for name in names})
+        model = talk.deps.models.summary or talk.deps.models.answer
+        who = f"model {settings.summary_model or settings.small_model or settings.model}" if judge else "person"
+        drawn = draw(found, count, marks.all(who), seed)
+        if judge and model is None:
+            raise SettingsError("No model is configured to judge with: set ANAPHORA_MODEL or leave --judge out.")
+        if judge and model is not None:
+            session.run(mark_by_model(drawn, marks, model, who))
+        else:
+            mark_by_hand(drawn, marks, ask, say)
+    result = {"resolutions": len(found), "shown": len(drawn), **marks.accuracy(who)}
+    if as_json:
+        sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
+        return
+    accuracy = "none marked yet" if result["accuracy"] is None else f"{result['accuracy']:.1%} of {result['marked']}"
+    sys.stdout.write(f"{result['shown']} of {result['resolutions']} resolutions shown; right: {accuracy} ({who})\n")
