@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import aiosqlite
 from filelock import FileLock
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.store.base import Op, PutOp, Result
 from langgraph.store.sqlite.aio import AsyncSqliteStore
 
 BUSY_S = 30.0  # how long a process waits for another one's write
@@ -50,6 +51,24 @@ class SqliteSaver(AsyncSqliteSaver):
             await self.conn.commit()
 
 
+class SqliteStore(AsyncSqliteStore):
+    """LangGraph's SQLite store for several processes."""
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """Reads, then writes, each in a transaction of its own.
+
+        In one transaction, a read before a write pins a state of the file; if another process writes meanwhile, the
+        write fails at once instead of waiting its turn.
+        """
+        ops = list(ops)
+        writes = [at for at, op in enumerate(ops) if isinstance(op, PutOp)]
+        if not 0 < len(writes) < len(ops):
+            return await super().abatch(ops)
+        results = iter(await super().abatch([op for op in ops if not isinstance(op, PutOp)]))
+        await super().abatch([ops[at] for at in writes])
+        return [None if isinstance(op, PutOp) else next(results) for op in ops]
+
+
 @asynccontextmanager
 async def open_sqlite_saver(path: Path, serde: SerializerProtocol | None = None) -> AsyncIterator[SqliteSaver]:
     """The checkpoints in one file; several processes may use it side by side."""
@@ -62,11 +81,12 @@ async def open_sqlite_saver(path: Path, serde: SerializerProtocol | None = None)
 
 
 @asynccontextmanager
-async def open_sqlite_store(path: Path) -> AsyncIterator[AsyncSqliteStore]:
+async def open_sqlite_store(path: Path) -> AsyncIterator[SqliteStore]:
     """The archive's items in one file."""
     async with aiosqlite.connect(path, timeout=BUSY_S, isolation_level=None) as connection:
         await connection.execute("PRAGMA synchronous=NORMAL")
-        async with AsyncSqliteStore(connection) as store:
+        store = SqliteStore(connection)
+        async with store:
             async with _alone(path):
                 await connection.execute("PRAGMA journal_mode=WAL")
                 await store.setup()

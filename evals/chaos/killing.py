@@ -109,7 +109,7 @@ class Killing:
         self.ledger.send(id_, thread, message)
         worker = self._worker = self._worker or self._started()
         start = time.monotonic()
-        strikes = start + self.rng.uniform(0, self.turn_s) if self.trouble and self.rng.random() < 0.5 else None
+        strikes = start + self.rng.uniform(0, self.turn_s) if self.trouble and self.rng.random() < 0.8 else None
         worker.pipe.send(("ask", thread, id_, message))
         while True:
             now = time.monotonic()
