@@ -6,11 +6,13 @@ A turn runs in a task of its own: when the caller leaves, it finishes all the sa
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Mapping
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables.config import var_child_runnable_config
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from graph.builder import Graph, build_graph
@@ -69,7 +71,10 @@ class Conversations:
         text = self._checked(message)
         run, key = _Run(), thread_key(user, thread)
         id_ = message_id or uuid.uuid4().hex
-        task = asyncio.create_task(self._guarded(run, text, key, thread, user, id_, context))
+        # a turn is a run of its own: it reports to no run of the caller's
+        own = copy_context()
+        own.run(var_child_runnable_config.set, None)
+        task = asyncio.create_task(self._guarded(run, text, key, thread, user, id_, context), context=own)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         while (item := await run.queue.get()) is not None:

@@ -8,7 +8,7 @@ from hypothesis import settings
 settings.register_profile("shared machine", deadline=None)  # how long an example takes says nothing on a busy one
 settings.load_profile("shared machine")
 
-pytest_plugins = ["tests.servers", "tests.handbook"]
+pytest_plugins = ["tests.servers", "tests.handbook", "tests.serving"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

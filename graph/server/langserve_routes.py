@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request
-from langchain_core.runnables import ConfigurableFieldSpec, RunnableConfig, RunnableSerializable
+from langchain_core.runnables import ConfigurableFieldSpec, RunnableConfig, RunnableGenerator
 from langserve import add_routes
 from pydantic import BaseModel, Field
 
@@ -16,6 +16,7 @@ from graph.server.serving import Serving, user_of
 from stores.errors import InputError
 
 PATH = "/langserve"
+NAMELESS = "Name the conversation: send config {'configurable': {'thread_id': '...'}}."
 ENDPOINTS: Any = [
     "invoke", "batch", "stream", "stream_events", "playground", "input_schema", "output_schema", "config_schema"
 ]  # fmt: skip
@@ -27,10 +28,8 @@ class Ask(BaseModel):
     message: str = Field(description="what the user says")
 
 
-class ConversationRunnable(RunnableSerializable[dict[str, Any], str]):
-    """Runs turns through the turn runner; streams the answer's text."""
-
-    serving: Callable[[], Serving] = Field(exclude=True, repr=False)
+class ConversationRunnable(RunnableGenerator[Any, str]):
+    """Runs turns through the turn runner; streams the answer's text. Only for asynchronous callers."""
 
     @property
     def config_specs(self) -> list[ConfigurableFieldSpec]:
@@ -40,37 +39,30 @@ class ConversationRunnable(RunnableSerializable[dict[str, Any], str]):
             ConfigurableFieldSpec(id="user_id", annotation=str, description="set by the server", default="local"),
         ]
 
-    def invoke(self, input: dict[str, Any], config: RunnableConfig | None = None, **kwargs: Any) -> str:
-        """Not for synchronous callers: the conversation lives on the server's event loop."""
-        raise InputError("Call the conversation asynchronously: use ainvoke, astream, or RemoteRunnable over HTTP.")
 
-    async def ainvoke(self, input: dict[str, Any], config: RunnableConfig | None = None, **kwargs: Any) -> str:
-        """Run one turn and give the answer."""
-        return "".join([piece async for piece in self.astream(input, config, **kwargs)])
+def conversation_runnable(serving: Callable[[], Serving]) -> ConversationRunnable:
+    """The conversation of a running server."""
 
-    async def astream(
-        self,
-        input: dict[str, Any],
-        config: RunnableConfig | None = None,
-        **_: Any,
-    ) -> AsyncIterator[str]:
-        """Run one turn and stream the answer."""
-        configurable = (config or {}).get("configurable") or {}
+    async def talk(inputs: AsyncIterator[Any], config: RunnableConfig) -> AsyncIterator[str]:
+        configurable = config.get("configurable") or {}
         thread = str(configurable.get("thread_id") or "")
         if not thread:
-            raise InputError("Name the conversation: send config {'configurable': {'thread_id': '...'}}.")
-        message = input["message"] if isinstance(input, dict) else input.message
-        user = str(configurable.get("user_id") or "local")
-        async for event in self.serving().events(message, thread=thread, user=user):
-            if event.name == "token":
-                yield event.data["text"]
+            raise InputError(NAMELESS)
+        async for given in inputs:
+            message = given["message"] if isinstance(given, dict) else given.message
+            user = str(configurable.get("user_id") or "local")
+            async for event in serving().events(message, thread=thread, user=user):
+                if event.name == "token":
+                    yield event.data["text"]
+
+    return ConversationRunnable(talk)  # type: ignore[arg-type]  # the config is handed in too, by name
 
 
 async def _with_user(config: dict[str, Any], request: Request) -> dict[str, Any]:
     configurable = dict(config.get("configurable") or {})
     configurable["user_id"] = await user_of(request)
     if not configurable.get("thread_id"):
-        raise HTTPException(422, "Name the conversation: send config {'configurable': {'thread_id': '...'}}.")
+        raise HTTPException(422, NAMELESS)
     return {**config, "configurable": configurable}
 
 
@@ -81,7 +73,7 @@ def add_langserve(app: FastAPI) -> None:
         found: Serving = app.state.serving
         return found
 
-    runnable = ConversationRunnable(serving=serving).with_types(input_type=Ask, output_type=str)  # type: ignore[arg-type]  # a model of the dict
+    runnable = conversation_runnable(serving).with_types(input_type=Ask, output_type=str)
     add_routes(
         app,
         runnable,
