@@ -16,7 +16,7 @@ import random
 import statistics
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Annotated, Any
 
@@ -128,11 +128,6 @@ class Stopwatch:
 
         setattr(saver, method, watched)
 
-    def lap(self) -> float:
-        """Milliseconds a call, the mean since the last lap."""
-        taken, self.seconds[:] = statistics.fmean(self.seconds) * 1000, []
-        return taken
-
 
 def config(thread: str) -> RunnableConfig:
     """The config of a conversation."""
@@ -146,41 +141,56 @@ async def converse(graph: CompiledStateGraph[Any, Any, Any, Any], words: Words, 
         await graph.ainvoke({"messages": [message]}, config(thread), durability="sync")
 
 
-async def long_thread(found: Contestant, turns: int) -> dict[str, Any]:
-    """One thread of `turns` turns: sizes and times on the way, round trips on another thread."""
-    words = Words(7)
-    graph = conversation_graph(found.saver, words)
-    await converse(graph, words, "warm", 1)
-    laps: list[float] = []
-    puts, gets = Stopwatch(found.saver, "aput"), Stopwatch(found.saver, "aget_tuple")
-    points = [p for p in POINTS if p <= turns]
-    starts = {p: max(0, p - SPAN) for p in points}
-    start, entry_bytes = await found.stored_bytes(), found.entry_bytes or found.stored_bytes
-    sizes, put_ms, get_ms = {0: await entry_bytes()}, {}, {}
-    for turn in range(1, turns + 1):
-        await converse(graph, words, "long", 1)
-        laps.append(puts.lap())
-        if turn in points or turn in starts.values():
-            sizes[turn] = await entry_bytes()
-        if turn in points:
-            put_ms[turn] = statistics.median(laps[-TIMED_TURNS:])
-            gets.seconds.clear()
-            for _ in range(TIMED_READS):
-                await found.saver.aget_tuple(config("long"))
-            get_ms[turn] = statistics.median(gets.seconds) * 1000
-    end = await found.stored_bytes()
-    state = (await graph.aget_state(config("long"))).values
-    plain = make_serde(())
-    del found.saver.aput, found.saver.aget_tuple  # the class's own methods again
-    return {
-        "state_bytes": sum(len(plain.dumps_typed(value)[1]) for value in state.values()),
-        "checkpoints_kept": await found.checkpoints("long"),
-        "bytes": end - start,
-        "bytes_per_turn": {str(p): round((sizes[p] - sizes[starts[p]]) / (p - starts[p])) for p in points},
-        "round_trips_per_turn": await round_trips(found),
-        "put_ms": {str(p): round(put_ms[p], 3) for p in points if p != 50},
-        "get_ms": {str(p): round(get_ms[p], 3) for p in points if p != 50},
-    }
+class LongThread:
+    """One saver's long conversation, a turn at a time, with what it costs on the way."""
+
+    def __init__(self, found: Contestant, points: Sequence[int]) -> None:
+        self.found = found
+        self.starts = {point: max(0, point - SPAN) for point in points}
+        self.words = Words(7)
+        self.graph = conversation_graph(found.saver, self.words)
+        self.entry_bytes = found.entry_bytes or found.stored_bytes
+        self.puts, self.gets = Stopwatch(found.saver, "aput"), Stopwatch(found.saver, "aget_tuple")
+        self.sizes: dict[int, int] = {}
+        self.put_ms: list[float] = []
+        self.get_ms: dict[int, float] = {}
+
+    async def begin(self) -> None:
+        """Open connections and load scripts by another thread's turn; note what is stored before the first."""
+        await converse(self.graph, self.words, "warm", 1)
+        self.before, self.sizes[0] = await self.found.stored_bytes(), await self.entry_bytes()
+
+    async def turn(self, number: int) -> None:
+        """One turn."""
+        self.puts.seconds.clear()
+        await converse(self.graph, self.words, "long", 1)
+        self.put_ms.append(statistics.fmean(self.puts.seconds) * 1000)
+        self.gets.seconds.clear()
+        if number in self.starts or number in self.starts.values():
+            self.sizes[number] = await self.entry_bytes()
+
+    async def read(self, number: int) -> None:
+        """One read of the newest checkpoint; their median is what a read after that turn takes."""
+        await self.found.saver.aget_tuple(config("long"))
+        self.get_ms[number] = statistics.median(self.gets.seconds) * 1000
+
+    async def figures(self) -> dict[str, Any]:
+        """What the conversation cost."""
+        stored = await self.found.stored_bytes() - self.before
+        state = (await self.graph.aget_state(config("long"))).values
+        plain = make_serde(())
+        del self.found.saver.aput, self.found.saver.aget_tuple  # the class's own methods again
+        growth = {p: (self.sizes[p] - self.sizes[start]) / (p - start) for p, start in self.starts.items()}
+        timed = [point for point in self.starts if point != 50]
+        return {
+            "state_bytes": sum(len(plain.dumps_typed(value)[1]) for value in state.values()),
+            "checkpoints_kept": await self.found.checkpoints("long"),
+            "bytes": stored,
+            "bytes_per_turn": {str(p): round(bytes_) for p, bytes_ in growth.items()},
+            "round_trips_per_turn": await round_trips(self.found),
+            "put_ms": {str(p): round(statistics.median(self.put_ms[p - TIMED_TURNS : p]), 3) for p in timed},
+            "get_ms": {str(p): round(self.get_ms[p], 3) for p in timed},
+        }
 
 
 async def round_trips(found: Contestant) -> float | None:
@@ -221,10 +231,20 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
     results: dict[str, Any] = dict.fromkeys(options.only)
     async with AsyncExitStack() as stack:
         found = {n: await stack.enter_async_context(contestant(n)) for n in options.only if not missing(n)}
-        for name, each in found.items():
-            results[name] = await long_thread(each, options.turns)
+        points = [p for p in POINTS if p <= options.turns]
+        threads = {name: LongThread(each, points) for name, each in found.items()}
+        for thread in threads.values():
+            await thread.begin()
+        for number in range(1, options.turns + 1):  # turn by turn in step, so that a busy machine slows all alike
+            for thread in threads.values():
+                await thread.turn(number)
+            for _ in range(TIMED_READS * (number in points)):
+                for thread in threads.values():
+                    await thread.read(number)
+        for name, thread in threads.items():
+            results[name] = await thread.figures()
         rates: dict[str, list[float]] = {name: [] for name in found}
-        for number in range(options.rounds):  # in turn, so that a busy machine slows all alike
+        for number in range(options.rounds):
             for name in list(found)[:: -1 if number % 2 else 1]:
                 rates[name].append(await throughput(found[name], number))
         for name, measured in rates.items():
