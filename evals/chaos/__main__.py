@@ -88,14 +88,14 @@ def fresh(database: Any = None, redis_url: str = "", busy: Literal["reject", "en
         yield Place(Path(home), redis_url=redis_url, database_url=url, busy=busy)
 
 
-def run(kills: int, messages: int, seed: int, *, servers: bool) -> dict[str, Result]:
+def run(kills: int, messages: int, threads: int, seed: int, *, servers: bool) -> dict[str, Result]:
     """Every setting's result, by name."""
     results: dict[str, Result] = {}
     with fresh() as place:
         results["kills, sqlite"] = killed(place, kills, seed)
     for policy in POLICIES:
         with fresh(busy=policy) as place:
-            results[f"crowd, sqlite, {policy}"] = crowded(place, messages, 20)
+            results[f"crowd, sqlite, {policy}"] = crowded(place, messages, threads)
     if not servers:
         return results
     with postgres_server() as database:
@@ -105,7 +105,7 @@ def run(kills: int, messages: int, seed: int, *, servers: bool) -> dict[str, Res
             results["kills, redis failing over postgres"] = killed(place, kills, seed + 2, redis)
         for policy in POLICIES:
             with redis_server(valkey_binary()) as redis, fresh(database, redis.url, policy) as place:
-                results[f"crowd, redis over postgres, {policy}"] = crowded(place, messages, 20)
+                results[f"crowd, redis over postgres, {policy}"] = crowded(place, messages, threads)
         with redis_server(valkey_binary()) as redis, fresh(database, redis.url) as place:
             results["outage"] = outage(place, redis, 20)
     return results
@@ -132,8 +132,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     logging.disable(logging.WARNING)  # every outage is expected here
-    kills, messages = (5, 40) if given.quick else (given.kills, given.messages)
-    found = summary(run(kills, messages, given.seed, servers=not given.quick))
+    kills, messages, threads = (5, 24, 5) if given.quick else (given.kills, given.messages, 20)
+    found = summary(run(kills, messages, threads, given.seed, servers=not given.quick))
     wrong = sum(found[name] for name in ("lost", "doubled", "crossed", "stuck"))
     if given.json:
         print(json.dumps(found))
