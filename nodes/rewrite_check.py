@@ -208,7 +208,7 @@ def _stems(text: str, language: str) -> list[str]:
 
 def _pairs(text: str, language: str) -> list[tuple[str, str]]:
     code = language if language in STOP_WORDS else "en"
-    return [(word, stem(word, code)) for word in words(text) if word not in STOP_WORDS[code]]
+    return [(word.removesuffix("'s"), stem(word, code)) for word in words(text) if word not in STOP_WORDS[code]]
 
 
 def _glue(language: str) -> frozenset[str]:

@@ -1,0 +1,94 @@
+"""What models may put into the ledger and the summary."""
+
+import json
+
+import pytest
+
+from graph.testing import ScriptedModel
+from nodes.facts import Draft
+from nodes.model_extract import ModelExtractor
+from nodes.model_failures import ModelFailed
+from nodes.model_summary import ModelSummariser, clipped, wrong_with
+from nodes.state import Fact, TurnNote
+
+MESSAGE = "Our budget code is 4471-B. What does the Heron probe weigh?"
+ANSWER = "The Heron probe weighs 84 kg [2]. It was launched on 4 May 2019."
+
+
+def fact(value: str, speaker: str = "document", kind: str = "number") -> dict[str, str]:
+    return {"subject": "Heron", "attribute": "weight", "value": value, "kind": kind, "speaker": speaker}
+
+
+async def extracted(*facts: dict[str, str], **fields: object) -> tuple[Draft, ...]:
+    model = ScriptedModel(replies=[json.dumps({"facts": facts, **fields})])
+    return (await ModelExtractor(model).extract(MESSAGE, ANSWER, subject="Heron", turn=3)).drafts
+
+
+async def test_facts_stand_in_the_turn_word_for_word() -> None:
+    """A document's in a cited sentence with its number, a user's in the message."""
+    found = await extracted(fact("84 kg"), fact("4471-B", "user"), fact("85 kg"), fact("84 kg", "user"))
+    assert [(one.value, one.speaker, one.source) for one in found] == [("84 kg", "document", 2), ("4471-B", "user", 0)]
+
+
+async def test_a_value_inside_a_longer_one_is_not_the_value() -> None:
+    """ "4 kg" does not stand in "84 kg"."""
+    assert await extracted(fact("4 kg")) == ()
+
+
+async def test_an_uncited_sentence_settles_nothing() -> None:
+    """Its date has no source to point to."""
+    assert await extracted(fact("4 May 2019", kind="date")) == ()
+
+
+async def test_names_and_constraints_must_be_said_too() -> None:
+    """Invented ones are left out."""
+    reply = {"entities": ["Heron", "NASA"], "constraints": {"code": "4471-B", "year": "2031"}}
+    model = ScriptedModel(replies=[json.dumps(reply)])
+    found = await ModelExtractor(model).extract(MESSAGE, ANSWER, subject="", turn=3)
+    assert found.entities == ("Heron",)
+    assert found.fixed == (("code", "4471-B"),)
+    assert [call.step for call in found.calls] == ["extract"]
+
+
+async def test_a_failed_extraction_is_a_notice() -> None:
+    """Nothing is learnt and nothing raises."""
+    found = await ModelExtractor(ScriptedModel(replies=["no json at all"])).extract(MESSAGE, ANSWER, subject="", turn=3)
+    assert found.drafts == ()
+    assert [one.code for one in found.notices] == ["model_unreadable"]
+
+
+NOTES = [TurnNote(1, "1", "retrieve", "q", 1, asked="Who runs Heron?", answered="The Talvik Institute runs Heron.")]
+
+
+async def test_a_summary_of_the_turns_is_taken() -> None:
+    """Facts go into its prompt, and the call is counted for the turn."""
+    model = ScriptedModel(replies=["Heron is run by the Talvik Institute."])
+    one = ModelSummariser(model).of_turn(7, "en")
+    text = await one.summarise("", NOTES, [Fact(1, "Heron", "weight", "84 kg", 1, "document")])
+    assert text == "Heron is run by the Talvik Institute."
+    assert "84 kg" in model.seen[0][-1].text
+    assert [(call.turn, call.step) for call in one.calls] == [(7, "summarize")]
+
+
+@pytest.mark.parametrize(
+    "text", ["ok", "zxqv blorf snarg zxqv blorf flim", "I am sorry, but I cannot help with that request."]
+)
+async def test_what_is_not_about_the_turns_is_no_summary(text: str) -> None:
+    """The caller keeps the turns and tries again."""
+    with pytest.raises(ValueError, match="it "):
+        await ModelSummariser(ScriptedModel(replies=[text])).of_turn(7, "en").summarise("", NOTES, [])
+
+
+async def test_an_error_text_is_no_summary() -> None:
+    """It fails as the model's failure."""
+    with pytest.raises(ModelFailed):
+        await ModelSummariser(ScriptedModel(replies=["Error: 503 Heron"])).of_turn(7, "en").summarise("", NOTES, [])
+
+
+def test_a_summary_that_is_too_long_ends_with_a_sentence() -> None:
+    """At most so many words, whole sentences where there are any."""
+    text = "One two three four. " * 40
+    cut = clipped(text, 50)
+    assert len(cut.split()) <= 50
+    assert cut.endswith("four.")
+    assert wrong_with(cut, text, "en") == ""

@@ -1,0 +1,120 @@
+"""A small model's rewrite beside the rules'."""
+
+import json
+
+from langchain_core.messages import BaseMessage
+
+from graph.testing import ScriptedModel
+from nodes.model_rewrite import Known, ModelRewriter
+from nodes.race import Rest
+from nodes.state import AddedTerm, Constraint, Fact, Frame, Resolution, Summary, TurnNote
+
+MESSAGE = "and its budget?"
+RULES = Resolution("Heron and its budget?", (AddedTerm("Heron", "turn 1 user"),), standalone=False, by="rules")
+ASKED = "Who runs the Heron probe?"
+KNOWN = Known(
+    (
+        TurnNote(
+            1, "1", "retrieve", "Who runs the Heron probe?", 1, asked="Who runs the Heron probe?", answered="Talvik."
+        ),
+    ),
+    (Frame(1, "Heron probe", constraints=(Constraint("year", "2023", 1),)), Frame(2, "Kestrel probe")),
+    (Fact(1, "team", "code", "4471-B", 1, "user"), Fact(2, "old", "code", "9999-X", 1, "user", superseded_by=1)),
+    Summary("- turn 0: bees: They sting.\n- turn 1: Heron probe budget: 410 million."),
+)
+
+
+def reply(**fields: object) -> str:
+    return json.dumps({"resolution": "What is the Heron probe's budget?", **fields})
+
+
+def rewriter(*replies: str) -> tuple[ModelRewriter, ScriptedModel]:
+    model = ScriptedModel(replies=list(replies))
+    return ModelRewriter(model, deadline_s=2.0), model
+
+
+async def test_a_valid_rewrite_wins_and_the_rules_are_searched_too() -> None:
+    """With the source of each added term, the constraints of the message, and one call in the record."""
+    model, _ = rewriter(
+        reply(
+            alternatives=["Heron probe cost in Paris"],
+            constraints=[{"slot": "kind", "value": "budget"}, {"slot": "x", "value": "9"}],
+        )
+    )
+    found, notices, calls = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    assert (found.query, found.by) == ("What is the Heron probe's budget?", "model")
+    assert {(one.term, one.source) for one in found.added} == {("heron", "turn 1 user"), ("probe", "turn 1 user")}
+    assert found.alternatives == ("Heron and its budget?",)
+    assert found.fixed == (("kind", "budget"),)
+    assert notices == ()
+    assert [(call.turn, call.step) for call in calls] == [(2, "rewrite")]
+
+
+async def test_what_was_never_said_is_not_searched() -> None:
+    """The rules win, the notice says which term, and the call still counts."""
+    model, _ = rewriter(json.dumps({"resolution": "What is NASA's budget?"}))
+    found, notices, calls = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    assert found is RULES
+    assert [(one.code, one.detail) for one in notices] == [
+        ("rewrite_refused", "The model's rewrite was not used: foreign: nasa.")
+    ]
+    assert len(calls) == 1
+
+
+async def test_a_superseded_fact_is_no_source() -> None:
+    """An active one is."""
+    model, _ = rewriter(
+        json.dumps({"resolution": "its budget under 9999-X?"}), json.dumps({"resolution": "its budget under 4471-B?"})
+    )
+    refused, _, _ = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    found, _, _ = await model.race(RULES, "and the budget?", KNOWN, language="en", turn=2)
+    assert refused is RULES
+    assert found.by == "model"
+
+
+async def test_a_switch_leaves_the_old_subject_out() -> None:
+    """What the rules took from the subject before is then not searched."""
+    model, _ = rewriter(reply(topic="switch"))
+    found, _, _ = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    assert found.alternatives == ()
+
+
+async def test_the_same_message_in_the_same_state_is_asked_once() -> None:
+    """Another state is another question."""
+    model, script = rewriter(reply(), reply())
+    await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    _, _, again = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    assert again == ()
+    assert len(script.seen) == 1
+    await model.race(RULES, MESSAGE, Known(KNOWN.notes), language="en", turn=2)
+    assert len(script.seen) == 2
+
+
+async def test_the_prompt_holds_the_state_and_never_the_whole_history() -> None:
+    """Subject, parked subjects, constraints, the nearest lines of the summary, the last two turns."""
+    model, script = rewriter(reply())
+    notes = tuple(
+        TurnNote(n, str(n), "retrieve", f"q{n}", 1, asked=f"asked {n}", answered="a" * 3000) for n in range(6)
+    )
+    await model.race(RULES, MESSAGE, Known(notes, KNOWN.frames, (), KNOWN.summary), language="en", turn=7)
+    prompt: list[BaseMessage] = script.seen[0]
+    text = prompt[-1].text
+    assert "Subject: Heron probe" in text
+    assert "Parked subjects: Kestrel probe" in text
+    assert "Fixed: year 2023" in text
+    assert "410 million" in text
+    assert [n for n in range(6) if f"asked {n}" in text] == [4, 5]
+    assert len(text) < 3000
+
+
+async def test_a_model_that_keeps_failing_is_left_alone_for_a_while() -> None:
+    """After three failures in a row it is not asked, and the record says so."""
+    script = ScriptedModel(replies=lambda messages: ConnectionError("down"))
+    model = ModelRewriter(script, deadline_s=0.2, rest=Rest(after=2))
+    codes = []
+    for turn in range(3):
+        found, notices, _ = await model.race(RULES, f"{MESSAGE} {turn}", KNOWN, language="en", turn=turn)
+        assert found is RULES
+        codes.append(notices[0].code)
+    assert codes[:2] == ["model_unavailable"] * 2 or codes[:2] == ["rewrite_timeout"] * 2
+    assert codes[2] == "rewrite_resting"
