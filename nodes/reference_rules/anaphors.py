@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.reference_rules.grammar import EN
 from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.tokens import Token, tokenize
 from nodes.routing.rules import rules_for
@@ -84,12 +84,6 @@ def _demonstrative(token: Token, before: Token | None, after: Token | None) -> s
         and before.kind == "verb"
         and after is not None
         and after.kind in {"pron", "det", "word"}
-    ):
-        return ""
-    if (
-        after is not None
-        and after.kind in {"word", "num"}
-        and not (after.low in PARTICIPLES or after.low.endswith("ed"))
     ):
         return ""
     return "they" if token.low in {"these", "those"} else "it"

@@ -58,7 +58,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
         return antecedents.of_one(past, language)
     after = low[anaphor.end :].split()
     before = low[: anaphor.start].split()
-    whole = anaphor.word in _MATTER
+    whole = anaphor.word in _MATTER or anaphor.kind == "there"
     said = (
         bool(before)
         and before[-1] in EN.be

@@ -55,15 +55,15 @@ EN = Grammar(
         maybe perhaps"""
     ),
     verb=_set(
-        """tell explain describe list name give show compare summarize summarise define find get go goes went come
-        comes take takes took last lasts cost costs cover covers apply applies work works mean means happen happens
-        happened need needs want wants pay pays include includes offer offers require requires allow allows open
-        opens close closes keep keeps run runs live lives make makes made use uses used say says said differ differs
-        contain contains begin begins began studied win won leads led build builds built carry carries wrote write
-        writes know knows think see looks bring brings send sends hold holds held help helps submit cancel register
-        buy sell rent join arrive depart receive receives deliver delivers expire expires renew renews apply become
-        becomes became belong belongs exist exists become freeze simmer bake contest dispute appeal qualify withdraw
-        reach rotate"""
+        """tell explain describe list name give show gets got shows compare summarize summarise define find get go goes
+        went come comes take takes took last lasts cost costs cover covers apply applies work works mean
+        means happen happens happened need needs want wants pay pays include includes offer offers require
+        requires allow allows open opens close closes keep keeps run runs live lives make makes made use
+        uses used say says said differ differs contain contains begin begins began studied win won leads led
+        build builds built carry carries wrote write writes know knows think see looks bring brings send
+        sends hold holds held help helps submit cancel register buy sell rent join arrive depart receive
+        receives deliver delivers expire expires renew renews apply become becomes became belong belongs
+        exist exists become freeze simmer bake contest dispute appeal qualify withdraw reach rotate"""
     ),
     predicate=_set(
         """valid available free possible required ready exempt expensive cheap cheaper tall large big small safe legal

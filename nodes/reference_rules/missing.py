@@ -81,7 +81,7 @@ def stands_alone(question: str, past: Past, language: str) -> bool:
     said_twice = [p for p in every if len(p.words) == 2 and not _bare(p, language) and p.head not in ATTRIBUTES]
     if said_twice or any(p.names or len(p.words) > 2 or (" of " in p.text and p.head not in ATTRIBUTES) for p in every):
         return True
-    solid = [p for p in every if not _bare(p, language) and not p.time and p.head not in ATTRIBUTES]
+    solid = [p for p in every if not _bare(p, language) and not p.time]
     said = [t for t in tokenize(question, EN) if t.kind == "verb" and t.low not in _LIGHT and t.low not in EN.predicate]
     return len(solid) + min(len(said), 1) >= 2
 

@@ -41,7 +41,26 @@ def tokenize(text: str, grammar: Grammar) -> list[Token]:
         last = match.end()
     if grammar is EN:
         return _with_verbs(found)
-    return _without_small(found) if grammar is DE else found
+    return _without_small(found) if grammar is DE else _romance(found)
+
+
+def _romance(tokens: list[Token]) -> list[Token]:
+    """A capital makes an article part of a name ("Les Ormes"); what follows "is" directly is said of its subject."""
+    found: list[Token] = []
+    for token in tokens:
+        kind = token.kind
+        if kind in {"det", "pron"} and token.text[0].isupper() and not token.opens and not token.broken:
+            kind = "word"
+        if (
+            kind == "word"
+            and found
+            and found[-1].kind in {"be", "adverb"}
+            and token.text.islower()
+            and not token.broken
+        ):
+            kind = "verb" if found[-1].kind == "be" or (len(found) > 1 and found[-2].kind == "be") else kind
+        found.append(replace(token, kind=kind))
+    return found
 
 
 def _without_small(tokens: list[Token]) -> list[Token]:
@@ -220,7 +239,7 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     if known and token.low.endswith("s") and not _lower(before):
         return True
     bound = following in _BOUND | {"end"}
-    named = at + 1 < len(tokens) and tokens[at + 1].text[0].isupper() and not _lower(tokens[at + 1])
+    named = at + 1 < len(tokens) and tokens[at + 1].text[0].isupper() and not token.text.isupper()
     return ((known and (bound or named)) or (token.low.endswith("ed") and bound)) and not (
         token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from nodes.reference_rules.phrases import phrases
 from nodes.routing.heard import Heard, hear
 from nodes.routing.opening import inner_question, opening_of, without_emoji
 from nodes.routing.personal import about_own_words
@@ -166,9 +167,9 @@ def _dangling(turn: _Turn) -> bool:
 
 
 def _named_before(before: str, turn: _Turn) -> bool:
-    """Whether something that a pronoun could stand for is named before it."""
-    from stores.words import terms
-
-    if re.search(r"\b(?:a|an|my|our|un|una|mi|mis|une|mon|ma|mes|ein|eine|einen|mein|meine|meinen)\s+\w+", before):
-        return True
-    return len(terms(before, turn.language)) >= 3
+    """Whether something that a pronoun could stand for is named before it; "the price of" names nothing for "it"."""
+    if re.search(r"\b(?:of|for|about|de|para|sobre|pour|du|von|für|über)\s*$", before):
+        return False
+    return any(
+        not phrase.asked for phrase in phrases(turn.heard.cut(turn.start, turn.start + len(before)), turn.language)
+    )
