@@ -168,8 +168,6 @@ def _dangling(turn: _Turn) -> bool:
 
 def _named_before(before: str, turn: _Turn) -> bool:
     """Whether something that a pronoun could stand for is named before it; "the price of" names nothing for "it"."""
-    if re.search(r"\b(?:of|for|about|de|para|sobre|pour|du|von|für|über)\s*$", before):
-        return False
-    return any(
-        not phrase.asked for phrase in phrases(turn.heard.cut(turn.start, turn.start + len(before)), turn.language)
-    )
+    own = bool(re.search(r"\b(?:of|for|about|de|para|sobre|pour|du|von|für|über)\s*$", before))
+    named = phrases(turn.heard.cut(turn.start, turn.start + len(before)), turn.language)
+    return sum(not phrase.asked for phrase in named) > own
