@@ -12,6 +12,8 @@ from stores.embedder import Embedder
 from stores.passages import PassageIndex
 
 if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+
     from graph.builder import Graph
 
 State = Mapping[str, Any]
@@ -68,8 +70,10 @@ class Driven:
 
 
 @asynccontextmanager
-async def driving(documents: Path | None, embedder: Embedder) -> AsyncIterator[Callable[..., Driven]]:
-    """Makes threads over one folder of documents (None: over none), in memory: `make(thread, context)`."""
+async def driving(
+    documents: Path | None, embedder: Embedder, checkpointer: "BaseCheckpointSaver[Any] | None" = None
+) -> AsyncIterator[Callable[..., Driven]]:
+    """Makes threads over one folder of documents (None: over none): `make(thread, context)`. In memory by default."""
     import asyncio
 
     from graph.builder import build_graph
@@ -83,7 +87,7 @@ async def driving(documents: Path | None, embedder: Embedder) -> AsyncIterator[C
         heard.append(Listening(ExtractiveWriter(index)))
         return heard[0]
 
-    async with open_memory_deps(embedder=embedder, writer=listening) as deps:
+    async with open_memory_deps(embedder=embedder, writer=listening, checkpointer=checkpointer) as deps:
         if documents is not None:
             await asyncio.to_thread(ingest, [documents], deps.index)
         graph = build_graph(deps, deps.checkpointer, deps.store)

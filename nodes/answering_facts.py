@@ -23,7 +23,7 @@ _CUE = re.compile(
 _TALKS = {
     "en": """say said tell told mention mentioned ask asked remind remember recall earlier before again call called name
         use used decide decided agree agreed conversation chat please you know exactly value current currently now
-        gave give given mean means meant meaning stand stands spelled""",
+        gave give given mean means meant meaning stand stands choose chose chosen pick picked""",
     "es": "dije dijo decir mencioné dijiste",
     "fr": "dit dire mentionné",
     "de": "sagte gesagt erwähnt",

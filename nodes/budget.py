@@ -1,6 +1,7 @@
 """The prompt fitted into a fixed number of tokens, counted by section.
 
-Passages are compressed first, then what was recalled goes, then facts, the oldest turns and the summary; each section
+What is remembered (summary, facts, recalled turns) has a share of its own. When all together are too much, passages are
+compressed first, then what was recalled goes, then facts, the oldest turns and the summary; each section
 keeps a floor while another one is above its own. Whatever comes in, what comes out costs at most the cap.
 """
 
@@ -23,6 +24,10 @@ TURN, DOCUMENT, LINE = 16, 24, 4  # tokens that tags, roles, numbers and notes c
 TITLE = 32  # tokens of a document's title
 NOTES = 130  # tokens of language, time, corrections and the tags around sections
 SMALLEST = 24  # tokens: less than this of a passage or a turn is not worth showing
+MEMORY, DEEP = 0.16, 0.08
+"""Most of the cap that summary, facts and recalled turns may take together, and a deep summary on top: what is
+remembered costs the same however long the conversation is."""
+SMALL = {"summary": 0.05, "remembered": 0.03, "facts": 0.0}  # what each keeps of the cap while another can give way
 FLOORS = {"passages": 0.35, "remembered": 0.0, "facts": 0.04, "window": 0.2, "summary": 0.1}  # in order of cutting
 SECTIONS = ("system", "summary", "facts", "remembered", "window", "passages", "question")
 Item = TypeVar("Item")
@@ -68,7 +73,11 @@ def fit(brief: Brief, meter: TokenMeter | None = None) -> Fitted:
     asking = sum(meter.count(text) for text in (question, resolved, resumed))
     room -= asking
     cut = _Cutter(brief, meter)
-    allowed = _shares({name: cut.needs(name) for name in FLOORS}, room)
+    needs = {name: cut.needs(name) for name in FLOORS}
+    if brief.history == "ours":
+        most = int(MEMORY * brief.prompt_tokens) + min(cut.deep, int(DEEP * brief.prompt_tokens))
+        needs |= _shares({name: needs[name] for name in SMALL}, most, SMALL, brief.prompt_tokens)
+    allowed = _shares(needs, room, FLOORS, room)
     facts, facts_cost = cut.facts(allowed["facts"])
     summary, summary_cost = cut.summary(allowed["summary"])
     remembered, remembered_cost = cut.remembered(allowed["remembered"])
@@ -85,14 +94,14 @@ def title_of(passage: Passage, meter: TokenMeter) -> str:
     return meter.clip(title.translate(_TITLE_MARKS), TITLE)
 
 
-def _shares(needs: dict[str, int], room: int) -> dict[str, int]:
-    """What each section may cost: its need, less what has to go, section by section down to their floors."""
+def _shares(needs: dict[str, int], room: int, floors: dict[str, float], whole: int) -> dict[str, int]:
+    """What each section may cost: its need, less what has to go, in the floors' order down to so much of `whole`."""
     allowed = dict(needs)
-    for floors in (FLOORS, dict.fromkeys(FLOORS, 0.0)):
-        for name, floor in floors.items():
+    for least in (floors, dict.fromkeys(floors, 0.0)):
+        for name, floor in least.items():
             excess = sum(allowed.values()) - room
             if excess > 0:
-                allowed[name] = max(min(allowed[name], int(floor * room)), allowed[name] - excess)
+                allowed[name] = max(min(allowed[name], int(floor * whole)), allowed[name] - excess)
     return allowed
 
 
@@ -109,6 +118,7 @@ class _Cutter:
         )
         self._recalled = [(self._earlier(one.asked), self._earlier(one.answered)) for one in brief.remembered]
         self._facts = [quoted(line(fact)) for fact in brief.facts]
+        self.deep = sum(meter.count(text) + meter.scaled(LINE) for text in _lines(quoted(brief.summary.deep)))
         self._summary = _lines(quoted(brief.summary.deep), quoted(brief.summary.text))
         self._turn, self._document, self._line = (meter.scaled(cost) for cost in (TURN, DOCUMENT, LINE))
         self._titles = {one.passage.id: meter.count(title_of(one.passage, meter)) for one in brief.excerpts}
@@ -160,12 +170,18 @@ class _Cutter:
         """The passages in their order; where room is short, each keeps its sentences nearest to the query."""
         shown: list[tuple[Excerpt, str]] = []
         cost = 0
+        whole = {one.passage.id: self._document_cost(one, quoted(one.text)) for one in self._brief.excerpts}
+        smallest = self._document + TITLE + SMALLEST
         waiting = list(self._brief.excerpts)
-        while waiting and most < len(waiting) * (self._document + TITLE + SMALLEST):
+        while waiting and most < sum(min(smallest, whole[one.passage.id]) for one in waiting):
             waiting.pop()
         for at, excerpt in enumerate(waiting):
-            share = (most - cost) // (len(waiting) - at) - self._document_cost(excerpt, "")
-            text = self._squeeze(quoted(excerpt.text), share)
+            # what short ones after it leave over is room for this one
+            others = sorted(whole[one.passage.id] for one in waiting[at + 1 :])
+            share = most - cost
+            for left, other in zip(range(len(others) + 1, 1, -1), others, strict=True):
+                share -= min(other, share // left)
+            text = self._squeeze(quoted(excerpt.text), share - self._document_cost(excerpt, ""))
             if text:
                 shown.append((excerpt, text))
                 cost += self._document_cost(excerpt, text)

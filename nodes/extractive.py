@@ -77,7 +77,8 @@ def score_sentences(
 
 def is_heading(text: str, heading: str) -> bool:
     """Whether a line is one of the headings above it, which every quote already stands under."""
-    return any(text.strip("# ").rstrip(":") == part for part in heading.split(" > "))
+    line = text.strip("# ").rstrip(":")
+    return any(part == line or part.endswith(f" {line}") for part in heading.split(" > "))
 
 
 def whole_list(best: Quote, quotes: Sequence[Quote]) -> list[Quote]:

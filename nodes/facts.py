@@ -56,7 +56,9 @@ def user_facts(message: str, language: str = "en") -> tuple[Draft, ...]:
     found: list[Draft] = []
     for sentence in _statements(_CODE.sub(" ", message), rules):
         previous = ""
-        for clause in rules.clause.split(sentence):
+        whole = _trimmed(sentence)
+        defined = any(shape.match(whole) for shape, name, *_ in rules.shapes if name == "means")
+        for clause in [whole] if defined else rules.clause.split(sentence):
             drafts = _drafts(_trimmed(clause), previous, rules)
             previous = _topic_of(drafts[-1]) or previous if drafts else previous
             found.extend(drafts)

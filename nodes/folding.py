@@ -17,9 +17,9 @@ from nodes.state import Fact, Frame, Notice, Summary, TurnNote
 from stores.words import terms, words
 
 WORDS = 600  # of the whole summary
-NARRATIVE = 240  # of the rule-based lines
+NARRATIVE = 180  # of the rule-based lines
 LABELLED = 420  # of key facts: beyond it they stand without what they are about
-FULL_LINES = 6  # newest lines that keep their conclusion
+FULL_LINES = 4  # newest lines that keep their conclusion
 ASKED, CONCLUDED, BRIEFLY = 18, 26, 10  # words of a question, of a conclusion, of an old line
 LONG = 60  # words of a line that is cut by sentences
 BACKLOG = 6  # turns that wait for a failing summariser; older ones are folded by rules
