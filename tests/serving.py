@@ -1,6 +1,5 @@
 """A real server on a free port, over a few passages in memory, with two users who have keys of their own."""
 
-import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
@@ -17,7 +16,6 @@ from graph.memory_deps import open_memory_deps
 from graph.server.app import create_app
 from graph.settings import Settings
 from stores.passages import Passage
-from tests.waiting import until
 
 ADA, BEN = "key-of-ada-0123456789", "key-of-ben-0123456789"
 KEYS = SecretStr(f"ada:{ADA},ben:{BEN}")
@@ -61,7 +59,8 @@ def serving(app: FastAPI) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", timeout_graceful_shutdown=10))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    asyncio.run(until(lambda: server.started or not thread.is_alive()))
+    while not server.started and thread.is_alive():
+        thread.join(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
         yield f"http://127.0.0.1:{port}"
