@@ -3,17 +3,88 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from nodes.frames import update_frame
 from nodes.ranking import carried_of, rank
+from nodes.resolver import dependence
 from nodes.retrieval import DEPTH, plan_queries, run_queries, search_query
 from nodes.state import Candidate, Evidence, Frame, Resolution, Route, Topic, TurnNote
+from nodes.topics import decide_topic, place_frames, remember_answer
 from stores.embedder import Embedder
-from stores.passages import Hit, PassageIndex
+from stores.passages import Hit, PassageIndex, Vector
 
 WINDOW = 6  # turns that the graph keeps verbatim by default
 CITED = 3  # an answer is taken to cite the first three passages
 MOST = 20  # ranked passages that are kept for measuring
+ANSWERED = 1200  # characters of an answer that a note keeps
 
 Resolve = Callable[..., Resolution]
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What the first steps of a turn made of a message."""
+
+    route: Route
+    topic: Topic
+    resolution: Resolution
+    vector: Vector
+
+
+class Thread:
+    """The part of a conversation's state that later messages are read against."""
+
+    def __init__(self, embedder: Embedder, resolve: Resolve) -> None:
+        self.embedder, self._resolve = embedder, resolve
+        self.notes: tuple[TurnNote, ...] = ()
+        self.frames: tuple[Frame, ...] = ()
+        self.turn = 0
+        self.heard: Heard | None = None
+
+    def hear(self, message: str, topic: Topic | None = None) -> Heard:
+        """Decide the topic of a message (unless it is given) and resolve it."""
+        self.turn += 1
+        route, vector = Route("retrieve", message), self.embedder.embed([message])[0]
+        decided = topic or self.decide(message, vector)
+        self.frames, decided, _ = place_frames(decided, self.frames, question=message, vector=vector, turn=self.turn)
+        resolution = self._resolve(message, route=route, notes=self.notes, frames=self.frames, facts=(), language="en")
+        self.heard = Heard(route, decided, resolution, vector)
+        return self.heard
+
+    def decide(self, message: str, vector: Vector) -> Topic:
+        """The topic of a message."""
+        return decide_topic(
+            message,
+            vector=vector,
+            route=Route("retrieve", message),
+            notes=self.notes,
+            frames=self.frames,
+            dependence=dependence(message, self.notes),
+        )
+
+    def finish(self, message: str, answer: str, heard: Heard, cited: tuple[str, ...] = ()) -> None:
+        """Take the turn into the history."""
+        answered = answer[:ANSWERED]
+        note = TurnNote(
+            self.turn,
+            str(self.turn),
+            "retrieve",
+            heard.resolution.query,
+            frame=self.frames[0].id,
+            cited=cited,
+            asked=message[:400],
+            answered=answered,
+        )
+        self.notes = (*self.notes, note)[-WINDOW:]
+        frames = update_frame(
+            self.frames,
+            route=heard.route,
+            query=heard.resolution.query,
+            answer=answered,
+            cited=cited,
+            turn=self.turn,
+            answerable=True,
+        )
+        self.frames = remember_answer(frames, self.embedder.embed([answered])[0])
 
 
 @dataclass(frozen=True)
@@ -28,30 +99,22 @@ class Ranked:
     carried: tuple[str, ...]
 
 
-class Played:
-    """One conversation so far, over one index."""
+class Searches:
+    """The search and ranking steps of a turn, over one index."""
 
-    def __init__(self, index: PassageIndex, embedder: Embedder, resolve: Resolve) -> None:
-        self._index, self._embedder, self._resolve = index, embedder, resolve
-        self.notes: tuple[TurnNote, ...] = ()
-        self.frames: tuple[Frame, ...] = (Frame(1, ""),)
+    def __init__(self, index: PassageIndex, embedder: Embedder) -> None:
+        self._index, self._embedder = index, embedder
         self.seen: tuple[str, ...] = ()
 
-    def ask(self, message: str) -> Ranked:
-        """Resolve, search and rank a message against what was said so far."""
-        route = Route("retrieve", message)
-        resolution = self._resolve(message, route=route, notes=self.notes, frames=(), facts=(), language="en")
-        return self.retrieve(message, resolution)
-
-    def retrieve(self, message: str, resolution: Resolution) -> Ranked:
-        """Search and rank with a resolution from elsewhere."""
-        route, topic = Route("retrieve", message), Topic("same" if self.notes else "new", 1)
-        raw = search_query(message, self._index, self._embedder, DEPTH)
+    def retrieve(self, thread: Thread, heard: Heard, resolution: Resolution | None = None) -> Ranked:
+        """Search and rank for a message, with its own resolution or one from elsewhere."""
+        resolution, message = resolution or heard.resolution, heard.route.question
+        raw = self.search(message)
         resolved = raw if resolution.query == message else self.search(resolution.query)
-        plan = plan_queries(resolution, route=route, topic=topic, notes=self.notes, frames=())
+        plan = plan_queries(resolution, route=heard.route, topic=heard.topic, notes=thread.notes, frames=thread.frames)
         fused = run_queries(plan, raw, self._index, self._embedder)
-        carried = carried_of(route, topic, self.notes, self.frames)
-        evidence = self.rank(resolution.query, fused, carried, self.seen, self.notes)
+        carried = carried_of(heard.route, heard.topic, thread.notes, thread.frames)
+        evidence = self.rank(resolution.query, fused, carried, self.seen, thread.notes)
         return Ranked(resolution, raw, resolved, fused, evidence, tuple(one.id for one in carried))
 
     def search(self, text: str) -> list[Hit]:
@@ -81,19 +144,6 @@ class Played:
             most=MOST,
         )
 
-    def finish(self, message: str, answer: str, ranked: Ranked) -> None:
-        """Take the turn into the history."""
-        cited = tuple(one.id for one in ranked.evidence[:CITED])
-        turn = self.notes[-1].turn + 1 if self.notes else 1
-        note = TurnNote(
-            turn,
-            str(turn),
-            "retrieve",
-            ranked.resolution.query,
-            frame=1,
-            cited=cited,
-            asked=message[:400],
-            answered=answer[:1200],
-        )
-        self.notes = (*self.notes, note)[-WINDOW:]
-        self.seen = tuple(dict.fromkeys((*(one.id for one in ranked.evidence[:5]), *self.seen)))[:64]
+    def show(self, evidence: Sequence[Evidence], most: int = 5) -> None:
+        """Take what an answer rested on into what the thread has seen."""
+        self.seen = tuple(dict.fromkeys((*(one.id for one in evidence[:most]), *self.seen)))[:64]

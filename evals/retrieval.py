@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from evals.conversing import Played, Ranked, Resolve
+from evals.conversing import CITED, Heard, Ranked, Resolve, Searches, Thread
 from evals.lab import CandidateIndex, cached_embedder
 from evals.metrics import mean, ndcg, paired, precision, recall, standard_error
 from evals.mtrag import HEADLINE, Domain, Query, domains, load
@@ -122,31 +122,35 @@ def _measure(domain: Domain, embedder: Embedder, resolver: Resolve, kept: Path, 
 def _converse(domain: Domain, id_: str, index: CandidateIndex, embedder: Embedder, resolver: Resolve) -> list[Row]:
     """Play one conversation and measure its judged turns."""
     judged = {query.turn: query for query in domain.queries if query.conversation == id_}
-    played, rows, shown = Played(index, embedder, resolver), [], set[str]()
+    thread, searches, rows, shown = Thread(embedder, resolver), Searches(index, embedder), [], set[str]()
     for turn, said in enumerate(domain.conversations[id_][: max(judged)], start=1):
         query = judged.get(turn)
         message = query.text if query else said.asked
-        ours = played.ask(message)
+        heard = thread.hear(message)
+        ours = searches.retrieve(thread, heard)
         top = {one.id for one in ours.evidence[:SHOWN]}
         if query:
-            rows.append(_row(query, ours, played, index, embedder) | {"novelty": len(top - shown) / max(1, len(top))})
+            reference = searches.retrieve(thread, heard, Resolution(query.rewrite, standalone=query.rewrite == message))
+            rows.append(
+                _row(query, heard, ours, reference, searches, index) | {"novelty": len(top - shown) / max(1, len(top))}
+            )
         shown |= top
-        played.finish(message, said.answered, ours)
+        searches.show(ours.evidence, SHOWN)
+        thread.finish(message, said.answered, heard, tuple(one.id for one in ours.evidence[:CITED]))
     return rows
 
 
-def _row(query: Query, ours: Ranked, played: Played, index: CandidateIndex, embedder: Embedder) -> Row:
-    reference = played.retrieve(query.text, Resolution(query.rewrite))
+def _row(query: Query, heard: Heard, ours: Ranked, reference: Ranked, searches: Searches, index: CandidateIndex) -> Row:
     lists: dict[str, Iterable[Hit | Any]] = {
         "fts5": index.lexical(query.text, 20),
-        "dense": index.dense(embedder.embed([query.text])[0], 20),
+        "dense": index.dense(heard.vector, 20),
         "raw": ours.raw,
         "resolved": ours.resolved,
         "fused": ours.fused,
-        "raw+rerank": played.rank(query.text, ours.raw),
+        "raw+rerank": searches.rank(query.text, ours.raw),
         "fused+rerank": ours.evidence,
         "reference": reference.resolved,
-        "reference+rerank": played.rank(query.rewrite, reference.resolved),
+        "reference+rerank": searches.rank(query.rewrite, reference.resolved),
         "reference+fused": reference.fused,
         "reference+fused+rerank": reference.evidence,
     }
@@ -157,6 +161,7 @@ def _row(query: Query, ours: Ranked, played: Played, index: CandidateIndex, embe
         "conversation": query.conversation,
         "turn": query.turn,
         "query": ours.resolution.query,
+        "topic": heard.topic.label,
         "runs": {run: _scores([one.id for one in hits], query) for run, hits in lists.items()},
         "carried": len(ours.carried),
         "carried_used": len(set(ours.carried) & set(top)),

@@ -84,7 +84,7 @@ def constrained(
 
 def as_json(frame: Frame) -> dict[str, Any]:
     """A frame as plain JSON values."""
-    return {**asdict(frame), "vector": frame.vector.hex()}
+    return {**asdict(frame), "vector": frame.vector.hex(), "answers": frame.answers.hex()}
 
 
 def from_json(body: Mapping[str, Any]) -> Frame:
@@ -98,6 +98,7 @@ def from_json(body: Mapping[str, Any]) -> Frame:
         open_questions=tuple(body["open_questions"]),
         terms=tuple((term, weight) for term, weight in body["terms"]),
         vector=bytes.fromhex(body["vector"]),
+        answers=bytes.fromhex(body.get("answers", "")),
         first_turn=body["first_turn"],
         last_turn=body["last_turn"],
     )

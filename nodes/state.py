@@ -65,7 +65,8 @@ class Frame:
     cited: tuple[str, ...] = ()  # passage ids, newest first
     open_questions: tuple[str, ...] = ()
     terms: tuple[tuple[str, float], ...] = ()  # stems with weights
-    vector: bytes = b""  # int8, unit length times 127
+    vector: bytes = b""  # of what was asked, newer turns weighing more: int8, unit length times 127
+    answers: bytes = b""  # of what was answered, likewise; empty until the topic has an answer
     first_turn: int = 0
     last_turn: int = 0
 

@@ -6,10 +6,24 @@ from dataclasses import replace
 import numpy as np
 
 from nodes.state import Frame, Route, Topic, TurnNote
+from nodes.topic_scoring import load, odds, unpack
 from stores.passages import Vector
-from stores.words import STOP_WORDS, terms, words
+from stores.words import STOP_WORDS, words
 
 FRAMES = 8
+FADING = 1.2  # what the turns before weigh together, against 1 for the newest
+
+__all__ = [
+    "FRAMES",
+    "decide_topic",
+    "pack",
+    "park",
+    "place_frames",
+    "remember_answer",
+    "restore",
+    "similarity",
+    "unpack",
+]
 
 
 def decide_topic(
@@ -23,19 +37,21 @@ def decide_topic(
 ) -> Topic:
     """Whether a message stays with the current frame, goes back to a parked one, or begins another.
 
-    The frame of a new topic is numbered 0 until `place_frames` gives it its number.
+    The confidence is the probability of what was decided. The frame of a new topic is numbered 0 until `place_frames`
+    gives it its number.
     """
-    del notes
     if not frames:
         return Topic("new", 0, reason="first message")
-    cue = route.cue if route else ""
-    near = [similarity(frame, vector) + 0.1 * overlap(frame, question) for frame in frames]
-    best = int(np.argmax(near[1:])) + 1 if len(frames) > 1 else 0
-    if best and (cue == "return" or (near[best] > 0.5 and near[best] > near[0] + 0.2)) and dependence < 0.7:
-        return Topic("return", frames[best].id, 0.7, "like a parked topic")
-    if cue == "switch" or (dependence < 0.3 and near[0] < 0.25):
-        return Topic("switch", 0, 0.7, "unlike any topic so far")
-    return Topic("same", frames[0].id, 0.7, "like the current topic")
+    cue, language = (route.cue, route.language) if route else ("", "en")
+    found = odds(question, vector, notes, frames, dependence, language, cue)
+    said = f", said by its words ({cue})" if cue else ""
+    if 1 - found.stay < load()["threshold"][0]:
+        return Topic("same", frames[0].id, round(found.stay, 3), f"stays with the topic{said}")
+    likeliest = max(found.back, default=0.0)
+    if likeliest > found.begin:
+        frame = frames[1 + found.back.index(likeliest)]
+        return Topic("return", frame.id, round(likeliest, 3), f"like the topic of turn {frame.first_turn}{said}")
+    return Topic("switch", 0, round(found.begin, 3), f"unlike any topic so far{said}")
 
 
 def place_frames(
@@ -47,9 +63,7 @@ def place_frames(
         kept, folded = park(frames, made)
         return kept, replace(topic, frame=turn), folded
     placed = restore(frames, topic.frame)
-    current = placed[0]
-    mixed = 0.8 * unpack(current.vector) + vector if current.vector else vector
-    current = replace(current, vector=pack(mixed / np.linalg.norm(mixed)), last_turn=turn)
+    current = replace(placed[0], vector=_blend(placed[0].vector, vector), last_turn=turn)
     return (current, *placed[1:]), replace(topic, frame=current.id), None
 
 
@@ -64,19 +78,21 @@ def restore(frames: tuple[Frame, ...], id_: int) -> tuple[Frame, ...]:
     return tuple(sorted(frames, key=lambda frame: frame.id != id_))
 
 
+def remember_answer(frames: tuple[Frame, ...], vector: Vector) -> tuple[Frame, ...]:
+    """The frames, the current one with the vector of an answer added to what was answered."""
+    if not frames:
+        return frames
+    return (replace(frames[0], answers=_blend(frames[0].answers, vector)), *frames[1:])
+
+
 def subject_of(question: str) -> str:
     """The content words of a question, as it wrote them."""
     return " ".join(word for word in question.split() if words(word) and words(word)[0] not in STOP_WORDS["en"])[:120]
 
 
 def similarity(frame: Frame, vector: Vector) -> float:
-    """Cosine of a unit vector to the frame's."""
+    """Cosine of a unit vector to what was asked of the frame's topic."""
     return float(unpack(frame.vector) @ vector) if frame.vector else 0.0
-
-
-def overlap(frame: Frame, question: str) -> int:
-    """How many of the question's content stems the frame knows."""
-    return len(set(terms(question)) & ({term for term, _ in frame.terms} | set(terms(frame.subject))))
 
 
 def pack(vector: Vector) -> bytes:
@@ -84,7 +100,6 @@ def pack(vector: Vector) -> bytes:
     return np.rint(np.clip(vector, -1, 1) * 127).astype(np.int8).tobytes()
 
 
-def unpack(packed: bytes) -> Vector:
-    """The unit vector that `pack` packed."""
-    vector = np.frombuffer(packed, np.int8).astype(np.float32)
-    return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-9), np.float32)
+def _blend(packed: bytes, vector: Vector) -> bytes:
+    mixed = FADING * unpack(packed) + vector if packed else np.asarray(vector)
+    return pack(mixed / max(float(np.linalg.norm(mixed)), 1e-9))
