@@ -9,7 +9,6 @@ from typing import Any, Literal
 from langchain_core.messages import HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import START
-from langgraph.graph.message import REMOVE_ALL_MESSAGES
 from langgraph.types import StateSnapshot
 
 from graph.builder import Graph
@@ -60,19 +59,23 @@ async def _drop(graph: Graph, config: RunnableConfig, state: StateSnapshot, aske
         values["messages"] = [HumanMessage(asked.content, id=f"dropped.{asked.id}", additional_kwargs=mark)]
     before = await _before(graph, config, state)
     if before is None:
-        values = {**EMPTY, "messages": [RemoveMessage(id=REMOVE_ALL_MESSAGES), *values.get("messages", ())]}
+        notes = state.values.get("notes", ())
+        removed = [RemoveMessage(id=asked.id)] if asked is not None and asked.id else []
+        values = {**({"turn": notes[-1].turn} if notes else EMPTY), "messages": [*removed, *values.get("messages", ())]}
     await graph.aupdate_state(before or config, values, as_node="summarize")
 
 
 async def _before(graph: Graph, config: RunnableConfig, state: StateSnapshot) -> RunnableConfig | None:
-    """The checkpoint that the half-done turn was begun from; None at a thread's first turn."""
+    """The checkpoint that the half-done turn was begun from; None at a thread's first turn, or when it was pruned."""
     for _ in range(LONGEST_TURN):
         if state.parent_config is None:
             return None
-        parent = _at(config, state.parent_config)
-        if (state.metadata or {}).get("source") == "input":
-            return parent
-        state = await graph.aget_state(parent)
+        place, begun = _at(config, state.parent_config), (state.metadata or {}).get("source") == "input"
+        state = await graph.aget_state(place)
+        if state.metadata is None:
+            return None
+        if begun:
+            return place
     return None
 
 

@@ -159,7 +159,7 @@ class LineLeases:
         try:
             return await asyncio.shield(asking)
         except asyncio.CancelledError:
-            await asyncio.wait({asking})  # else it could renew the place after we have left it
+            await asyncio.gather(asking, return_exceptions=True)  # else it could renew the place after we have left
             raise
 
     async def _leave(self, thread: str, entering: "asyncio.Future[int]") -> None:

@@ -14,6 +14,9 @@ from urllib.parse import quote
 from redis.exceptions import RedisError
 
 from stores.errors import StoreUnavailable
+from stores.redis_client import quick_client
+
+ANSWER_S = 2.0
 
 # KEYS: the line. ARGV: token or "" to enter, lapse in ms. Returns {token, how many are ahead}, or {} without a place.
 STAND = """
@@ -96,7 +99,5 @@ def _unavailable(error: Exception) -> StoreUnavailable:
 @asynccontextmanager
 async def open_redis_line(url: str, *, prefix: str = "anaphora", lapse_s: float = 10.0) -> AsyncIterator[RedisLine]:
     """A line over a client of its own."""
-    from redis.asyncio import Redis
-
-    async with Redis.from_url(url, socket_timeout=2.0, socket_connect_timeout=2.0) as client:
+    async with quick_client(url, answer_s=ANSWER_S, patient=True) as client:
         yield RedisLine(client, prefix=prefix, lapse_s=lapse_s)

@@ -2,29 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
-
-from redis.asyncio import Redis, RedisCluster
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
 from stores.breaker import Breaker
 from stores.hot_tier import Saver
-from stores.redis_calls import CLUSTER
+from stores.redis_client import quick_client
 from stores.redis_saver import RedisSaver
 from stores.tiered_saver import TieredSaver
 
 PROBE_MS = 1000
-
-
-def quick_client(url: str, answer_s: float) -> Any:
-    """A client that says at once when Redis does not answer; one more try finds a server that was restarted."""
-    retry = Retry(NoBackoff(), 1)
-    if url.startswith(CLUSTER):
-        return RedisCluster.from_url(
-            url.replace("+cluster", "", 1), retry=retry, socket_timeout=answer_s, socket_connect_timeout=answer_s
-        )
-    return Redis.from_url(url, retry=retry, socket_timeout=answer_s, socket_connect_timeout=answer_s)
 
 
 @asynccontextmanager
@@ -39,7 +24,7 @@ async def open_tiered_saver(
     breaker: Breaker | None = None,
 ) -> AsyncIterator[TieredSaver]:
     """Redis over `durable`. It opens also when Redis does not answer. `answer_s`: how long a call to Redis may take."""
-    async with quick_client(redis_url, answer_s) as client:
+    async with quick_client(redis_url, answer_s=answer_s) as client:
         hot = RedisSaver(client, prefix=prefix, ttl_seconds=ttl_seconds, keep_last=keep_last, serde=durable.serde)
 
         async def probe() -> None:

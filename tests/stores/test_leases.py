@@ -6,13 +6,13 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from redis.asyncio import Redis
 
 from evals.servers import RedisServer
 from stores.errors import Busy, SettingsError, StaleLease, StoreUnavailable
 from stores.file_leases import FileLine, _name
 from stores.leases import Leases, LineLeases, MemoryLine, open_leases
 from stores.postgres_leases import _key
+from stores.redis_client import quick_client
 from stores.redis_leases import RedisLine, open_redis_line
 from tests.contracts.leases import LeasesContract, Opener
 from tests.waiting import until
@@ -66,17 +66,26 @@ class TestRedisLeases(LeasesContract):
     @pytest.fixture
     def opener(self, valkey_url: str, request: pytest.FixtureRequest) -> Opener:
         self.url, self.prefix = valkey_url, request.node.name
+        return self._opener()
 
+    def _opener(self) -> Opener:
         @asynccontextmanager
         async def opened() -> AsyncIterator[Leases]:
-            async with open_redis_line(valkey_url, prefix=self.prefix) as line:
+            async with open_redis_line(self.url, prefix=self.prefix) as line:
                 yield LineLeases(line)
 
         return opened
 
     async def waiting(self, thread: str) -> int:
-        async with Redis.from_url(self.url) as client:
+        async with quick_client(self.url, answer_s=5) as client:
             return int(await client.hlen(RedisLine(client, prefix=self.prefix)._key(thread))) - 2
+
+
+class TestRedisClusterLeases(TestRedisLeases):
+    @pytest.fixture
+    def opener(self, cluster_url: str, request: pytest.FixtureRequest) -> Opener:
+        self.url, self.prefix = cluster_url.replace("redis://", "redis+cluster://"), request.node.name
+        return self._opener()
 
 
 class TestPostgresLeases(LeasesContract):
@@ -160,7 +169,7 @@ async def test_a_redis_that_forgot_a_lease_gives_it_back_to_its_holder(redis_pro
 
 async def test_a_redis_lease_is_lost_once_redis_is_gone_for_too_long(redis_process: RedisServer) -> None:
     """While its time runs nobody else can have it; after that, nothing is sure."""
-    async with _lines(redis_process.url, 0.5) as line, LineLeases(line).hold("t") as lease:
+    async with _lines(redis_process.url, 2.0) as line, LineLeases(line).hold("t") as lease:
         redis_process.stop()
         await lease.check()
         await until(lambda: lease.lost)
