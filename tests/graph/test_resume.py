@@ -74,6 +74,22 @@ async def test_a_dropped_turn_leaves_no_trace_but_its_message() -> None:
     assert after["turn"] == 2
 
 
+async def test_a_turn_is_dropped_also_where_its_past_was_pruned() -> None:
+    """No earlier checkpoint is left to go back to: the conversation goes on all the same."""
+    world = World()
+    async with world.process() as runner:
+        await runner.ask(FIRST, thread="t", message_id="m1")
+    async with world.process(12) as runner:
+        with pytest.raises(DeadError):
+            await runner.ask(SECOND, thread="t", message_id="m2")
+    checkpoints = world.saver.storage["local/t"][""]
+    for id_ in sorted(checkpoints)[:-1]:
+        del checkpoints[id_]
+    async with world.process() as runner:
+        assert (await runner.ask(THIRD, thread="t", message_id="m3"))["turn"] == 2
+        assert [item["message"] for item in await runner.transcript(thread="t")] == [FIRST, THIRD]
+
+
 @asynccontextmanager
 async def failing(world: World, times: int) -> AsyncIterator[Conversations]:
     """A runner whose writer raises so many times."""
