@@ -82,21 +82,21 @@ async def test_tools_and_schemas_get_what_they_ask_for(server: FaultServer) -> N
     )
 
 
-def test_embeddings_come_as_floats_or_packed(server: FaultServer) -> None:
+def test_embeddings_come_as_floats_or_packed(server: FaultServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """The OpenAI client asks for base64; both agree."""
-    embeddings = OpenAIEmbeddings(
-        model="e", base_url=server.base_url, api_key=SecretStr("secret"), check_embedding_ctx_length=False
-    )
+    monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    embeddings = OpenAIEmbeddings(model="e", check_embedding_ctx_length=False)
     packed = embeddings.embed_query("bees")
     body = {"model": "e", "input": "bees"}
     plain = httpx.post(f"{server.base_url}/embeddings", json=body, headers={"authorization": "Bearer secret"}).json()
     assert packed == pytest.approx(plain["data"][0]["embedding"], abs=1e-6)
 
 
-async def test_a_wrong_key_and_a_wrong_path_are_refused(server: FaultServer) -> None:
+def test_a_wrong_key_and_a_wrong_path_are_refused(server: FaultServer) -> None:
     """As the real service does."""
     with pytest.raises(Exception, match="401"):
-        await client(server, "wrong").ainvoke("a")
+        client(server, "wrong").invoke("a")
     found = httpx.get(f"{server.base_url}/nothing", headers={"authorization": "Bearer secret"})
     assert found.status_code == 404
     listed = httpx.get(f"{server.base_url}/models", headers={"authorization": "Bearer secret"})
