@@ -34,7 +34,7 @@ class TopicDetector:
     async def __call__(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
         """Decide and park or restore."""
         route, notes, frames = state["route"], state.get("notes", ()), state.get("frames", ())
-        if route.action in ("recall", "reuse") and frames:
+        if route.action == "recall" or (route.action == "reuse" and frames):
             return {"topic": kept_topic(state)}  # about the conversation, or about what it has cited: no topic begins
         vector = (await asyncio.to_thread(self.embedder.embed, [route.question]))[0]
         archive = archive_of(runtime, self.archive) if thread_of(config) else None
