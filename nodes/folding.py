@@ -58,6 +58,7 @@ async def fold(
     frames: Sequence[Frame] = (),
     documents: Sequence[str] = (),
     summariser: Summariser | None = None,
+    deadline_s: float = DEADLINE_S,
 ) -> Folded:
     """Fold the notes (oldest first) that no longer fit the window, by the summariser or else by rules."""
     kept, leaving = tuple(notes[-window:]), tuple(notes[:-window])
@@ -67,7 +68,7 @@ async def fold(
     if summariser is None:
         return Folded(fold_by_rules(summary, leaving, facts, frames, documents), kept)
     try:
-        async with asyncio.timeout(DEADLINE_S):
+        async with asyncio.timeout(deadline_s):
             text = _summary(await summariser.summarise(summary.text, leaving, _of(facts, leaving[-1].turn)))
     except Exception as error:  # noqa: BLE001  -- a summariser may raise anything; the summary then stays as it is
         over = leaving[:-BACKLOG]
@@ -75,7 +76,7 @@ async def fold(
         notice = Notice(turn, "summary_failed", f"the summary stays as it was: {error or type(error).__name__}")
         return Folded(done, (*leaving[len(over) :], *kept), (notice,))
     folded = replace(summary, text=_whole(_lines(text), facts, leaving[-1].turn), upto=leaving[-1].turn)
-    return await _deepened(folded, kept, facts, turn, summariser)
+    return await _deepened(folded, kept, facts, turn, summariser, deadline_s)
 
 
 def fold_by_rules(
@@ -132,12 +133,17 @@ def _holds(text: str, value: str) -> bool:
 
 
 async def _deepened(
-    summary: Summary, kept: tuple[TurnNote, ...], facts: Sequence[Fact], turn: int, summariser: Summariser
+    summary: Summary,
+    kept: tuple[TurnNote, ...],
+    facts: Sequence[Fact],
+    turn: int,
+    summariser: Summariser,
+    deadline_s: float,
 ) -> Folded:
     if turn < DEEP_FROM or summary.upto - summary.deep_upto < DEEP_EVERY:
         return Folded(summary, kept)
     try:
-        async with asyncio.timeout(DEADLINE_S):
+        async with asyncio.timeout(deadline_s):
             deep = _summary(await summariser.deepen(summary.deep, summary.text, _of(facts, summary.upto)))
     except Exception as error:  # noqa: BLE001  -- as above
         detail = f"the deep summary stays as it was: {error or type(error).__name__}"

@@ -15,7 +15,7 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _PLACED = re.compile(
     r"\b(?:in|for|at|under|as|en|para|bajo|pour|dans|sous|chez|für|im|bei|unter|als)\s+"
     r"(?:(?:the|an?|our|my|el|la|los|las|un|una|le|les|une|der|die|das|den|dem|ein|eine[nmr]?)\s+)?"
-    r"(?P<phrase>[\w'’-]+(?:[ ][\w'’-]+){1,3})",
+    r"(?=(?P<phrase>[\w'’-]+(?:[ ][\w'’-]+){1,3}))",
     re.IGNORECASE,
 )
 

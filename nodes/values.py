@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from stores.words import STOP_WORDS
+
 _NUMBER = r"\d+(?:[.,\u00a0\u202f' ]\d{3}(?!\d))*(?:[.,]\d+)?"
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
@@ -42,6 +44,7 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<!\w)[A-ZÀ-Þ][\w'’-]+(?: (?:(?:de|del|van|von|der|of|la|le) )?[A-ZÀ-Þ][\w'’-]+)*")
+_FUNCTION = frozenset().union(*STOP_WORDS.values())
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -67,12 +70,15 @@ def values_in(text: str) -> list[Value]:
 
 
 def names_in(text: str) -> list[str]:
-    """Names: runs of capitalised words, but for a lone one that begins the text."""
+    """Names: runs of capitalised words, without a function word or a lone word that begins a sentence."""
     found = []
     for match in _NAME.finditer(text):
-        alone = " " not in match.group() and match.start() == 0
-        if not alone:
-            found.append(match.group())
+        parts = match.group().split()
+        opens = match.start() == 0 or text[: match.start()].rstrip()[-1:] in ".!?:"
+        while parts and parts[0].lower() in _FUNCTION:
+            parts, opens = parts[1:], False
+        if len(parts) > 1 or (parts and not opens):
+            found.append(" ".join(parts))
     return found
 
 

@@ -9,8 +9,7 @@ GERMAN = Rules(
     ),
     asks=compiled(
         r"(?:was|welche[rsnm]?|wer|wen|wem|wessen|wann|wo|wohin|woher|warum|wieso|wie|ist|sind|hat|haben|kann|können|"
-        r"darf|gibt|muss|soll|sag|sagen sie|zeig|erklär|vergleich|fass|beschreib|such|übersetz|mach|"
-        r"hilf|wenn|falls)\w*\b"
+        r"darf|gibt|muss|soll|wenn|falls|(?:sag|zeig|erklär|vergleich|fass|beschreib|such|übersetz|mach|hilf)\w*)\b"
     ),
     chat=compiled(
         r"ich (?:möchte|will|würde gern\w*) (?:wissen|fragen|verstehen)|ich (?:weiß nicht|frage mich|meine|meinte)"
