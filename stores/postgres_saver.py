@@ -12,6 +12,7 @@ from psycopg import AsyncConnection, Error
 from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
+from stores.erasing import Erased
 from stores.errors import StoreUnavailable
 
 Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
@@ -56,9 +57,26 @@ OF_RUNS = DROP.format(
     where="thread_id IN (SELECT thread_id FROM checkpoints WHERE metadata ->> 'run_id' = ANY(%(runs)s))",
 )
 
+ERASE = """
+WITH gone AS (DELETE FROM checkpoints WHERE thread_id = %(thread)s RETURNING 1),
+blobs AS (DELETE FROM checkpoint_blobs WHERE thread_id = %(thread)s RETURNING 1),
+writes AS (
+    DELETE FROM checkpoint_writes WHERE thread_id = %(thread)s RETURNING checkpoint_ns, checkpoint_id, task_id
+) SELECT (SELECT count(*) FROM gone) AS checkpoints, (SELECT count(*) FROM blobs) AS blocks,
+    (SELECT count(DISTINCT (checkpoint_ns, checkpoint_id, task_id)) FROM writes) AS tasks
+"""
+
 
 class PostgresSaver(AsyncPostgresSaver):
     """Open with `open_postgres_saver`."""
+
+    async def aerase_thread(self, thread_id: str) -> Erased:
+        """Remove a thread; what that was."""
+        async with self._cursor() as cursor:
+            await cursor.execute(ERASE, {"thread": thread_id})
+            row = await cursor.fetchone()
+        assert row is not None
+        return Erased(checkpoints=row["checkpoints"], tasks=row["tasks"], blocks=row["blocks"])
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest", keep_last: int = 1) -> None:
         """Drop all but the newest `keep_last` checkpoints of each namespace, or all of them with strategy "delete"."""

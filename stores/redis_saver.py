@@ -23,13 +23,14 @@ from langgraph.checkpoint.base import (
 )
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
+from stores.erasing import Erased
 from stores.errors import SettingsError
 from stores.redis_calls import Connection
 from stores.redis_codec import Codec
 from stores.redis_index import Index
 from stores.redis_layout import Keys
 from stores.redis_operations import Operations
-from stores.redis_upkeep import Erased, Upkeep
+from stores.redis_upkeep import Upkeep
 from stores.serde import make_serde
 
 Version = int | float | str

@@ -1,8 +1,8 @@
 """What `RedisSaver` does with whole threads: delete, prune, copy. Generators, like `stores.redis_operations`."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from stores.erasing import Erased
 from stores.errors import InputError
 from stores.redis_blocks import Inbox
 from stores.redis_calls import Call, Operation, command
@@ -12,16 +12,6 @@ from stores.redis_layout import Keys, read_blocks, read_head, split_id
 from stores.redis_operations import SWEEP_STEP, Operations
 
 STEP = 50
-
-
-@dataclass(frozen=True)
-class Erased:
-    """What was removed with a thread."""
-
-    checkpoints: int = 0
-    tasks: int = 0  # tasks whose writes were kept
-    blocks: int = 0
-    index_entries: int = 0
 
 
 class Upkeep:

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import logging
+import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import aiosqlite
@@ -13,7 +15,14 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.store.base import Op, PutOp, Result
 from langgraph.store.sqlite.aio import AsyncSqliteStore
 
+from stores.erasing import Erased
+
+log = logging.getLogger(__name__)
 BUSY_S = 30.0  # how long a process waits for another one's write
+SCRUB_BUSY_S = 5.0
+COMPACTED_BYTES = 256_000_000
+"""A larger file is not written anew when something was erased: that would hold up those who write."""
+
 _OLDER = """(thread_id, checkpoint_ns, checkpoint_id) IN (
     SELECT thread_id, checkpoint_ns, checkpoint_id FROM (
         SELECT thread_id, checkpoint_ns, checkpoint_id,
@@ -21,6 +30,8 @@ _OLDER = """(thread_id, checkpoint_ns, checkpoint_id) IN (
         FROM checkpoints WHERE thread_id = ?)
     WHERE age > ?)"""
 
+_TASKS = """SELECT count(*) FROM (
+    SELECT DISTINCT checkpoint_ns, checkpoint_id, task_id FROM writes WHERE thread_id = ?)"""
 _OF_RUNS = """(thread_id, checkpoint_ns, checkpoint_id) IN (
     SELECT thread_id, checkpoint_ns, checkpoint_id FROM checkpoints
     WHERE json_extract(CAST(metadata AS TEXT), '$.run_id') IN (SELECT value FROM json_each(?)))"""
@@ -28,6 +39,24 @@ _OF_RUNS = """(thread_id, checkpoint_ns, checkpoint_id) IN (
 
 class SqliteSaver(AsyncSqliteSaver):
     """Keeps the newest checkpoints of a thread when pruned, and gives the freed pages to the next ones."""
+
+    path: Path | None = None
+
+    async def aerase_thread(self, thread_id: str) -> Erased:
+        """Remove a thread; what that was."""
+        await self.setup()
+        async with self.lock, self.conn.cursor() as cursor:
+            await cursor.execute(_TASKS, (thread_id,))
+            row = await cursor.fetchone()
+            await cursor.execute("DELETE FROM writes WHERE thread_id = ?", (thread_id,))
+            await cursor.execute("DELETE FROM checkpoints WHERE thread_id = ?", (thread_id,))
+            await self.conn.commit()
+            return Erased(checkpoints=cursor.rowcount, tasks=row[0] if row else 0)
+
+    async def scrub(self) -> None:
+        """See `stores.erasing.Scrubbing`."""
+        if self.path is not None:
+            await asyncio.to_thread(scrub_file, self.path)
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest", keep_last: int = 1) -> None:
         """Drop all but the newest `keep_last` checkpoints of each thread, or all of them with strategy "delete"."""
@@ -54,6 +83,13 @@ class SqliteSaver(AsyncSqliteSaver):
 class SqliteStore(AsyncSqliteStore):
     """LangGraph's SQLite store for several processes."""
 
+    path: Path | None = None
+
+    async def scrub(self) -> None:
+        """See `stores.erasing.Scrubbing`."""
+        if self.path is not None:
+            await asyncio.to_thread(scrub_file, self.path)
+
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """Reads, then writes, each in a transaction of its own.
 
@@ -77,6 +113,8 @@ async def open_sqlite_saver(path: Path, serde: SerializerProtocol | None = None)
         async with _alone(path):
             await saver.setup()
         await connection.execute("PRAGMA synchronous=NORMAL")
+        await connection.execute("PRAGMA secure_delete=ON")
+        saver.path = path
         yield saver
 
 
@@ -85,12 +123,32 @@ async def open_sqlite_store(path: Path) -> AsyncIterator[SqliteStore]:
     """The archive's items in one file."""
     async with aiosqlite.connect(path, timeout=BUSY_S, isolation_level=None) as connection:
         await connection.execute("PRAGMA synchronous=NORMAL")
+        await connection.execute("PRAGMA secure_delete=ON")
         store = SqliteStore(connection)
+        store.path = path
         async with store:
             async with _alone(path):
                 await connection.execute("PRAGMA journal_mode=WAL")
                 await store.setup()
             yield store
+
+
+def scrub_file(path: Path) -> None:
+    """Write a file anew without what was deleted, and empty its write-ahead log.
+
+    Deleted rows are overwritten at once (`secure_delete`), but parts of them stay where SQLite had moved rows within a
+    page. When another process is busy with the file, the traces stay until the next scrub.
+    """
+    with closing(sqlite3.connect(path, timeout=SCRUB_BUSY_S, isolation_level=None)) as connection:
+        try:
+            connection.execute("PRAGMA secure_delete=ON")
+            if path.stat().st_size <= COMPACTED_BYTES:
+                connection.execute("VACUUM")
+            held, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.OperationalError as error:
+            held = error
+    if held:
+        log.warning("traces of what was erased may stay in %s until the next erasure: it is in use", path)
 
 
 @asynccontextmanager

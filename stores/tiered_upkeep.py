@@ -1,13 +1,15 @@
 """What two tiers do together beside single steps: list, erase, copy and prune."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import CheckpointTuple
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
+from stores.erasing import Erased, erase, scrub
 from stores.errors import StoreUnavailable
 from stores.flushing import Degradation
 from stores.hot_tier import OUT, HotTier, Saver
@@ -68,23 +70,34 @@ class TieredUpkeep(LoopSaver):
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Erase a thread from both tiers. Raises `StoreUnavailable` when one is out: then it is not all gone."""
-        await self._erased(thread_id, lambda saver: saver.adelete_thread(thread_id))
+        await self.aerase_thread(thread_id)
+
+    async def aerase_thread(self, thread_id: str) -> Erased:
+        """Erase a thread from both tiers as `adelete_thread` does; what that was."""
+        hot, durable = await self._erased(thread_id, lambda saver: erase(saver, thread_id))
         self.trails.drop(thread_id)
+        self.tier.take_notices(thread_id)
+        return replace(durable, hot=hot)
+
+    async def scrub(self) -> None:
+        """See `stores.erasing.Scrubbing`."""
+        await scrub(self.durable)
 
     async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
         """Erase what some runs made from both tiers; raises as `adelete_thread` does."""
         await self._erased(", ".join(run_ids), lambda saver: saver.adelete_for_runs(run_ids))
         self.trails = Trails()
 
-    async def _erased(self, what: str, erase: Any) -> None:
+    async def _erased(self, what: str, erase: Callable[[Saver], Awaitable[T]]) -> tuple[T, T]:
         # The hot tier first: were it left over, a thread could come back from it.
-        if await self.tier.call(what, erase, insist=True) is OUT:
+        hot = await self.tier.call(what, erase, insist=True)
+        if hot is OUT:
             self.tier.take_notices(what)
             raise StoreUnavailable(
                 f"{what!r} was not erased: Redis does not answer, and may still hold it. Erase it again when Redis is "
                 "back; nothing was removed from the durable store"
             )
-        await self.answered(erase(self.durable))
+        return hot, await self.answered(erase(self.durable))
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest", keep_last: int = 1) -> None:
         """Keep the newest `keep_last` checkpoints of each tier's namespaces, or none with strategy "delete"."""
