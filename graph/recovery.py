@@ -66,15 +66,18 @@ async def _drop(graph: Graph, config: RunnableConfig, state: StateSnapshot, aske
 
 
 async def _before(graph: Graph, config: RunnableConfig, state: StateSnapshot) -> RunnableConfig | None:
-    """The checkpoint that the half-done turn was begun from; None at a thread's first turn, or when it was pruned."""
+    """The nearest ancestor that leaves nothing to do; None at a thread's first turn, or when it was pruned.
+
+    A tiered saver keeps not every step, so a turn's first one may be missing from the chain.
+    """
     for _ in range(LONGEST_TURN):
         if state.parent_config is None:
             return None
-        place, begun = _at(config, state.parent_config), (state.metadata or {}).get("source") == "input"
+        place = _at(config, state.parent_config)
         state = await graph.aget_state(place)
         if state.metadata is None:
             return None
-        if begun:
+        if not state.tasks:
             return place
     return None
 

@@ -85,7 +85,8 @@ class Killing:
     ledger: Ledger
     rng: random.Random
     trouble: RedisTrouble | None = None
-    turn_s: float = 0.3
+    turn_s: float = 0.15
+    """About how long a turn takes: learned, so that kills fall into it."""
     stuck: int = 0
     _next: int = 0
     _worker: Worker | None = None
@@ -95,7 +96,7 @@ class Killing:
         """Kill so many times; after each, the thread's next message is sent to a new worker and must be answered."""
         for _ in range(kills):
             thread = f"t{self.rng.randrange(THREADS)}"
-            self._turn(thread, self.rng.uniform(0, 1.3) * self.turn_s)
+            self._turn(thread, self.rng.uniform(0, 1.1) * self.turn_s)
             self.ledger.faults["kill"] += 1
             self._turn(thread, None)
         if self.trouble:
@@ -111,12 +112,15 @@ class Killing:
         start = time.monotonic()
         strikes = start + self.rng.uniform(0, self.turn_s) if self.trouble and self.rng.random() < 0.8 else None
         worker.pipe.send(("ask", thread, id_, message))
+        running = True
         while True:
             now = time.monotonic()
             if strikes is not None and now >= strikes and self.trouble:
                 strikes = None
                 self.trouble.strike()
             if dies_after is not None and now >= start + dies_after:
+                self._learn(dies_after, running)
+                self.ledger.faults["kill in a turn"] += running
                 worker.kill()
                 self._worker = None
                 while self._heard(worker, thread, id_):
@@ -124,15 +128,18 @@ class Killing:
                 return
             if worker.pipe.poll(0.002) and self._heard(worker, thread, id_) == "end":
                 if dies_after is None:
-                    self.turn_s += 0.2 * (min(time.monotonic() - start, 2.0) - self.turn_s)
                     return
-                if self.rng.random() < 0.5:  # it was quicker than we: die at rest
-                    dies_after = 0.0
+                self._learn(now - start, running=False)
+                running = False
             if now > start + GIVE_UP_S:
                 self._fail(f"{thread}: {id_} was not answered within {GIVE_UP_S:.0f} s")
                 worker.kill()
                 self._worker = None
                 return
+
+    def _learn(self, took_s: float, running: bool) -> None:
+        if not running or took_s > self.turn_s:
+            self.turn_s += 0.2 * (took_s - self.turn_s)
 
     def _started(self) -> Worker:
         worker = Worker(self.place)
