@@ -116,8 +116,10 @@ class _Cutter:
             if brief.history == "full"
             else [(self._earlier(note.asked), self._earlier(note.answered)) for note in brief.notes]
         )
-        self._recalled = [(self._earlier(one.asked), self._earlier(one.answered)) for one in brief.remembered]
-        self._facts = [quoted(line(fact)) for fact in brief.facts]
+        beside = brief.history != "full"  # a full history already holds what was recalled and stated
+        recalled = brief.remembered if beside else ()
+        self._recalled = [(self._earlier(one.asked), self._earlier(one.answered)) for one in recalled]
+        self._facts = [quoted(line(fact)) for fact in brief.facts] if beside else []
         self.deep = sum(meter.count(text) + meter.scaled(LINE) for text in _lines(quoted(brief.summary.deep)))
         self._summary = _lines(quoted(brief.summary.deep), quoted(brief.summary.text))
         self._turn, self._document, self._line = (meter.scaled(cost) for cost in (TURN, DOCUMENT, LINE))

@@ -19,6 +19,7 @@ from stores.words import terms, words
 WORDS = 600  # of the whole summary
 NARRATIVE = 180  # of the rule-based lines
 LABELLED = 420  # of key facts: beyond it they stand without what they are about
+LINES = 12  # of the rule-based summary: older turns live on as key facts, and in the archive
 FULL_LINES = 4  # newest lines that keep their conclusion
 ASKED, CONCLUDED, BRIEFLY = 18, 26, 10  # words of a question, of a conclusion, of an old line
 LONG = 60  # words of a line that is cut by sentences
@@ -90,7 +91,7 @@ def fold_by_rules(
     fresh = [line_of(note) for note in leaving if note.turn > summary.upto and note.action not in _SILENT]
     lines = [line for line in _lines(summary.text) if line.startswith("- ")]
     prose = [line for line in _lines(summary.text) if not line.startswith("- ")]
-    lines = [*lines, *fresh]
+    lines = [*lines, *fresh][-LINES:]
     lines = [_briefly(line) for line in lines[:-FULL_LINES]] + lines[-FULL_LINES:]
     upto = max([summary.upto, *(note.turn for note in leaving)])
     subjects = list(dict.fromkeys(frame.subject for frame in frames if frame.subject))

@@ -14,14 +14,14 @@ RECALLED = 3
 def seen_by(brief: Brief) -> Brief:
     """The brief as its `history` sees it.
 
-    `ours` sees summary, facts, recalled turns and the window; `full` every turn, verbatim; `window` the last turns
-    and nothing else; `summary` one running summary of every turn; `entities` what is known of the entities that the
-    question names, and the last three turns.
+    `ours` sees summary, facts, recalled turns and the window; `full` every turn, verbatim (facts and best turns help a
+    writer that cannot read them all); `window` the last turns and nothing else; `summary` one running summary of every
+    turn; `entities` the facts that matter, and the last three turns.
     """
     match brief.history:
         case "full":
             said = best_of(brief.transcript, brief.resolution.query, brief.route.language)
-            return replace(brief, summary=Summary(), facts=(), remembered=said)
+            return replace(brief, summary=Summary(), remembered=said)
         case "window":
             return replace(brief, summary=Summary(), facts=(), remembered=())
         case "summary":
