@@ -74,7 +74,10 @@ def build_graph(
     """The compiled conversation graph over opened dependencies; any saver and store may be given."""
     index, embedder, archive = deps.index, deps.embedder, deps.archive
     small, summary = deps.models.small, deps.models.summary
+    within = deps.settings.memory_deadline_s
     rewriter = ModelRewriter(small, deps.settings.rewrite_deadline_s) if small else None
+    extractor = ModelExtractor(small, within) if small else None
+    summariser = ModelSummariser(summary, within) if summary else None
     nodes: dict[str, Any] = {
         "route": Router(archive),
         "detect_topic": TopicDetector(embedder, archive),
@@ -83,8 +86,8 @@ def build_graph(
         "retrieve": Retriever(index, embedder, archive),
         "rerank": Reranker(index, embedder),
         "generate": Generator(index, embedder, deps.writer, archive, deps.settings.gap_hours * 3600),
-        "extract": Extractor(embedder, archive, ModelExtractor(small) if small else None),
-        "summarize": Summarizer(embedder, archive, index, ModelSummariser(summary) if summary else None),
+        "extract": Extractor(embedder, archive, extractor),
+        "summarize": Summarizer(embedder, archive, index, summariser),
     }
     graph = StateGraph(State, context_schema=Context, input_schema=InputState)
     for name, node in nodes.items():
