@@ -22,6 +22,7 @@ Data = Annotated[
     typer.Option("--data", envvar="ANAPHORA_EVAL_DATA", help="Folder or file of the data set; see evals/DATA.md."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Plots = Annotated[Path | None, typer.Option("--plots", help="Write plots and Markdown into this folder.")]
 Printer = Callable[[Mapping[str, Any], Console], None]
 
 
@@ -74,6 +75,43 @@ def cases(file: Path, as_json: AsJson = False) -> None:
     from evals.cases import print_cases
 
     show(measure(given(file)), as_json, print_cases)
+
+
+@evaluate.command()
+@told
+def memory(
+    data: Data = None,
+    strategies: Annotated[bool, typer.Option("--strategies", help="Compare the five ways of seeing history.")] = False,
+    plots: Plots = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a thread still knows after 50, 100 and 200 turns; with --data, iKAT 2023's personal facts too."""
+    from evals import memory_report as report
+    from evals.memory import memory as measure
+    from evals.memory import print_memory
+
+    result = measure(given(data) if data else None)
+    if strategies:
+        result["strategies"] = report.strategies()
+    if plots:
+        report.plot_memory(result, plots)
+        (plots / "memory.md").write_text(report.markdown(result), encoding="utf-8")
+    show(result, as_json, print_memory)
+
+
+@evaluate.command()
+@told
+def scenario(plots: Plots = None, as_json: AsJson = False) -> None:
+    """The fifteen-turn compliance conversation over the example regulation."""
+    from evals import memory_report as report
+    from evals.scenario import print_scenario
+    from evals.scenario import scenario as measure
+
+    result = measure()
+    if plots:
+        report.plot_scenario(result, plots)
+        (plots / "scenario.md").write_text(report.scenario_markdown(result), encoding="utf-8")
+    show(result, as_json, print_scenario)
 
 
 def main() -> None:

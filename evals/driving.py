@@ -42,8 +42,10 @@ class Listening:
 class Driven:
     """One thread. `ask` goes on from its newest turn; `probe` asks on a branch that is left behind."""
 
-    def __init__(self, graph: "Graph", writer: Listening, thread: str, context: Context | None = None) -> None:
-        self._graph, self._thread, self._context = graph, thread, context or Context()
+    def __init__(
+        self, graph: "Graph", index: PassageIndex, writer: Listening, thread: str, context: Context | None = None
+    ) -> None:
+        self._graph, self._index, self._thread, self._context = graph, index, thread, context or Context()
         self._tip: Any = {"configurable": {"thread_id": thread}}
         self._asked = 0
         self.writer = writer
@@ -58,6 +60,11 @@ class Driven:
     async def probe(self, message: str, **context: Any) -> State:
         """Run one turn from the newest one, and forget it."""
         return await self._run(message, None, context)
+
+    def headings(self, state: State) -> list[str]:
+        """The headings of the passages that a turn's answer cites."""
+        found = self._index.fetch([source.id for source in state["cited"]])
+        return [passage.heading for passage in found.values()]
 
     async def _run(self, message: str, answer: str | None, context: Mapping[str, Any]) -> State:
         from langchain_core.messages import HumanMessage
@@ -91,7 +98,7 @@ async def driving(
         if documents is not None:
             await asyncio.to_thread(ingest, [documents], deps.index)
         graph = build_graph(deps, deps.checkpointer, deps.store)
-        yield lambda thread, context=None: Driven(graph, heard[0], thread, context)
+        yield lambda thread, context=None: Driven(graph, deps.index, heard[0], thread, context)
 
 
 def tokens(state: State) -> int:

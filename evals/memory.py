@@ -34,11 +34,13 @@ def memory(
     depths: Sequence[int] = DEPTHS,
     conversations: Sequence[Sequence[Planted]] = CONVERSATIONS,
     history: str = "ours",
+    costed: Sequence[int] = COSTED,
 ) -> dict[str, Any]:
     """Run both parts; the second only with `data`, a folder of iKAT 2023 topics.
 
     Gives recall by depth, `worst` (facts answered in the worst conversation at the last depth), prompt tokens by turn,
-    and for iKAT recall@3 and mrr, or None. `history` is the strategy that answers see.
+    and for iKAT recall@3 and mrr, or None. `history` is the strategy that answers see, `costed` the turns whose prompt
+    is counted.
 
     Raises:
         InputError: the folder holds no topics.
@@ -46,15 +48,19 @@ def memory(
     from stores.embedder import open_embedder
 
     chosen = embedder or open_embedder()
-    planted = asyncio.run(_planted(chosen, depths, conversations, history))
+    planted = asyncio.run(_planted(chosen, depths, conversations, history, costed))
     return {**planted, "ikat": asyncio.run(_ikat(load(data), chosen)) if data else None}
 
 
 async def _planted(
-    embedder: "Embedder", depths: Sequence[int], conversations: Sequence[Sequence[Planted]], history: str
+    embedder: "Embedder",
+    depths: Sequence[int],
+    conversations: Sequence[Sequence[Planted]],
+    history: str,
+    costed: Sequence[int],
 ) -> dict[str, Any]:
     right: dict[int, list[int]] = {depth: [] for depth in depths}
-    spent: dict[int, list[int]] = {turn: [] for turn in COSTED}
+    spent: dict[int, list[int]] = {turn: [] for turn in costed}
     missed: list[dict[str, Any]] = []
     for number, facts in enumerate(conversations):
         async with driving(CORPORA / "regulation", embedder) as make:

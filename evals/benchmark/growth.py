@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evals.driving import CORPORA, driving, tokens
+from evals.memory_report import plot_growth
 from evals.metrics import mean
 from evals.planted import FILLER
 from nodes.state import STATE_TYPES
@@ -45,6 +46,7 @@ class CountedSerializer:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("--turns", type=int, default=max(TURNS), help="how long the conversation is (default 1000)")
+    parser.add_argument("--plots", type=Path, help="write plots into this folder")
 
 
 async def measure(options: argparse.Namespace) -> dict[str, Any]:
@@ -71,12 +73,15 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
                 if turn in TURNS:
                     parts[str(turn)] = {name: len(serde.dumps_typed(value)[1]) for name, value in state.items()}
                     await saver.aprune(["growth"], keep_last=20)
-    return {
+    result = {
         "bytes_per_turn": {str(turn): _mean(written, turn) for turn in TURNS if turn <= options.turns},
         "prompt_tokens": {str(turn): _mean(spent, turn) for turn in TURNS if turn <= options.turns},
         "state": parts,
         "every": {"bytes": written, "tokens": spent},
     }
+    if options.plots:
+        plot_growth(result, options.plots)
+    return result
 
 
 def message_of(turn: int) -> str:
