@@ -24,8 +24,8 @@ check: $(VENV)/.done  ## lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-serve: $(VENV)/.done  ## the server with its page
-	$(BIN)/anaphora serve
+serve: $(VENV)/.done  ## the server and its page, over the example handbook
+	$(BIN)/anaphora serve $(HANDBOOK)
 
 studio: $(VENV)/.done  ## LangGraph Studio's server
 	$(BIN)/langgraph dev --no-browser

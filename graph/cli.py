@@ -154,6 +154,7 @@ def _session(home: Path | None) -> Any:
 @app.command()
 @told
 def serve(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Documents to take in first.")] = None,
     host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535)] = 8000,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Processes; more than one needs shared stores.")] = 1,
@@ -163,4 +164,8 @@ def serve(
     from graph.server.running import run_server
     from graph.settings import load_settings
 
-    run_server(load_settings(home=home), host=host, port=port, workers=workers)
+    settings = load_settings(home=home)
+    if paths:
+        with _session(home) as session:
+            _take_in(session, paths, prune=False, quiet=False)
+    run_server(settings, host=host, port=port, workers=workers)

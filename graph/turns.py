@@ -192,9 +192,10 @@ class Conversations:
             await prune([key], keep_last=self.deps.settings.keep_checkpoints)
 
     async def _record(self, item: Mapping[str, Any], thread: str, user: str) -> dict[str, Any]:
-        """The turn record: the archived turn with its sources resolved to file, heading and page."""
+        """The turn record: the archived turn, its sources and passages resolved to file, heading and page."""
         hidden = ("vector", "fingerprint", "branch")
-        found = await asyncio.to_thread(self.deps.index.fetch, [source["id"] for source in item["sources"]])
+        used = [*(source["id"] for source in item["sources"]), *item["passages"].get("ranked", ())]
+        found = await asyncio.to_thread(self.deps.index.fetch, list(dict.fromkeys(used)))
         sources = []
         for source in item["sources"]:
             passage = found.get(source["id"])
@@ -203,7 +204,11 @@ class Conversations:
                 place = {name: getattr(passage, name) for name in place}
             sources.append({"n": source["n"], "id": source["id"], **place, "turn": source["turn"]})
         body = {name: value for name, value in item.items() if name not in hidden}
-        return {"thread": thread, "user": user, **body, "sources": sources}
+        places = {
+            id_: {"source": passage.source, "heading": passage.heading, "page": passage.page}
+            for id_, passage in found.items()
+        }
+        return {"thread": thread, "user": user, **body, "sources": sources, "places": places}
 
     async def transcript(self, *, thread: str, user: str = "local") -> list[dict[str, Any]]:
         """The records of a thread's turns, oldest first. Raises `NotFound`."""
@@ -244,8 +249,7 @@ def _tell(run: _Run, node: str, update: Mapping[str, Any]) -> None:
     if node == "route":
         route: Route = update["route"]
         run.say("routed", action=route.action, correction=route.correction, question=route.question)
-    elif node == "detect_topic":
-        topic = update["topic"]
+    elif node == "detect_topic" and (topic := update["topic"]):
         run.say("topic", label=topic.label, confidence=round(topic.confidence, 3))
     elif node == "rewrite":
         resolution = update["resolution"]

@@ -1,27 +1,28 @@
-"""The FastAPI application: threads, turns, documents, health and metrics."""
+"""The FastAPI application: threads, turns, documents, health, metrics and the page."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.metadata import version
-from importlib.resources import files
 
 from fastapi import FastAPI, Response
 from fastapi.middleware.cors import CORSMiddleware
-from fastapi.responses import HTMLResponse
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from graph.deps import Deps, open_deps
-from graph.server import documents, threads
+from graph.server import documents, page, threads
 from graph.server.errors import add_error_handlers
 from graph.server.identity import open_identity
 from graph.server.langserve_routes import add_langserve
 from graph.server.limits import BodyLimit, TurnLimits
-from graph.server.schemas import Health
+from graph.server.openapi import add_openapi
+from graph.server.readiness import readiness_of
+from graph.server.schemas import Health, Readiness
 from graph.server.serving import Serving
 from graph.settings import Settings
 from graph.turns import Conversations
 
 Open = Callable[[Settings], AbstractAsyncContextManager[Deps]]
+ABOUT = "Conversations over documents: each turn tells what the message was taken to mean and what the answer rests on."
 
 
 def create_app(settings: Settings, *, host: str = "127.0.0.1", opener: Open = open_deps) -> FastAPI:
@@ -31,35 +32,50 @@ def create_app(settings: Settings, *, host: str = "127.0.0.1", opener: Open = op
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with opener(settings) as deps:
-            conversations = Conversations(deps)
             limits = TurnLimits(settings.turns_per_minute, settings.concurrent_turns)
-            app.state.serving = Serving(settings, identity, conversations, limits)
+            app.state.serving = serving = Serving(settings, identity, Conversations(deps), limits)
             yield
-            await conversations.aclose()
+            await serving.aclose()
 
-    app = FastAPI(title="Anaphora", version=version("anaphora"), lifespan=lifespan)
+    # the documentation pages that FastAPI brings would load scripts from elsewhere
+    app = FastAPI(
+        title="Anaphora",
+        description=ABOUT,
+        version=version("anaphora"),
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.add_middleware(BodyLimit, most=settings.max_body)
-    if origins := [origin.strip() for origin in settings.cors_origins.split(",") if origin.strip()]:
+    if origins := sorted(identity.origins):
         app.add_middleware(CORSMiddleware, allow_origins=origins, allow_methods=["*"], allow_headers=["*"])
     add_error_handlers(app)
     app.include_router(threads.router)
     app.include_router(documents.router)
+    app.include_router(page.router)
     add_langserve(app)
+    add_openapi(app)
 
     @app.get("/health", tags=["server"])
     async def health() -> Health:
         """Whether the process is up."""
         return Health(status="ok")
 
-    @app.get("/metrics", tags=["server"], response_class=Response)
-    async def metrics() -> Response:
-        """Prometheus metrics of this process."""
-        serving: Serving = app.state.serving
-        return Response(generate_latest(serving.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+    @app.get("/ready", tags=["server"], responses={503: {"model": Readiness}})
+    async def ready(response: Response) -> Readiness:
+        """Whether turns can be run: every store answers."""
+        found = await readiness_of(app.state.serving.conversations.deps)
+        response.status_code = 200 if found.status == "ready" else 503
+        return found
 
-    @app.get("/", include_in_schema=False)
-    async def page() -> HTMLResponse:
-        """The chat page."""
-        return HTMLResponse(files("graph.server").joinpath("page.html").read_text(encoding="utf-8"))
+    @app.get(
+        "/metrics",
+        tags=["server"],
+        response_class=Response,
+        responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    )
+    async def metrics() -> Response:
+        """Prometheus metrics of all workers."""
+        return Response(app.state.serving.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
     return app

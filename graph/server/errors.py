@@ -1,5 +1,6 @@
 """Problem details (RFC 9457) for everything that goes wrong."""
 
+import logging
 from http import HTTPStatus
 from typing import Any
 
@@ -11,6 +12,7 @@ from starlette.exceptions import HTTPException
 from stores.errors import AnaphoraError, Busy, InputError, NotFound, StoreUnavailable, UsageError
 
 MEDIA_TYPE = "application/problem+json"
+UNEXPECTED = "Something failed in the server, and its log says what: try again, or tell whoever runs it."
 _STATUS: tuple[tuple[type[AnaphoraError], int], ...] = (
     (NotFound, 404),
     (Busy, 409),
@@ -19,6 +21,20 @@ _STATUS: tuple[tuple[type[AnaphoraError], int], ...] = (
     (StoreUnavailable, 503),
     (AnaphoraError, 500),
 )
+_ABOUT = {
+    400: "The request cannot be read",
+    401: "No token, or a wrong one",
+    403: "The user may not do this, or a foreign page asks",
+    404: "The user has no such thing",
+    409: "Another turn is running on the thread",
+    413: "The body is too large",
+    422: "The request is not valid",
+    429: "Too many turns; see `Retry-After`",
+    500: "Something failed in the server",
+    503: "A store does not answer",
+}
+
+log = logging.getLogger(__name__)
 
 
 def status_of(error: AnaphoraError) -> int:
@@ -26,14 +42,37 @@ def status_of(error: AnaphoraError) -> int:
     return next(status for kind, status in _STATUS if isinstance(error, kind))
 
 
+def described(status: int, detail: str, **more: Any) -> dict[str, Any]:
+    """One problem as a body."""
+    return {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, **more}
+
+
 def problem(status: int, detail: str, headers: dict[str, str] | None = None, **more: Any) -> JSONResponse:
     """One problem as a response."""
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "detail": detail, **more}
-    return JSONResponse(body, status, headers=headers, media_type=MEDIA_TYPE)
+    return JSONResponse(described(status, detail, **more), status, headers=headers, media_type=MEDIA_TYPE)
+
+
+def problem_of(error: Exception) -> dict[str, Any]:
+    """The problem that an exception is to its caller. What is not ours is logged and told in one sentence."""
+    if isinstance(error, AnaphoraError):
+        return described(status_of(error), str(error))
+    if isinstance(error, HTTPException):
+        return described(error.status_code, str(error.detail))
+    log.error("a request failed", exc_info=error)
+    return described(500, UNEXPECTED)
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """For OpenAPI: the problems that a route answers with."""
+    schema = {"$ref": "#/components/schemas/Problem"}
+    return {
+        status: {"description": _ABOUT[status], "content": {MEDIA_TYPE: {"schema": schema}}}
+        for status in sorted({400, 401, 403, 413, 422, 500, 503, *statuses})
+    }
 
 
 def add_error_handlers(app: FastAPI) -> None:
-    """Answer every error of ours, of validation and of routing with problem details."""
+    """Answer every error of ours, of validation, of routing and of no kind that was thought of with a problem."""
 
     async def ours(_: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, AnaphoraError)
@@ -49,6 +88,10 @@ def add_error_handlers(app: FastAPI) -> None:
         where = ".".join(wrong[0]["where"]) if wrong else "body"
         return problem(422, f"The request is not valid at {where}: {wrong[0]['what']}.", errors=wrong)
 
+    async def unexpected(_: Request, __: Exception) -> JSONResponse:
+        return problem(500, UNEXPECTED)  # the server logs what it was
+
     app.add_exception_handler(AnaphoraError, ours)
     app.add_exception_handler(HTTPException, http)
     app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(Exception, unexpected)

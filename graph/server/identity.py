@@ -2,6 +2,7 @@
 
 import hmac
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import jwt
 from fastapi import HTTPException, Request
@@ -21,6 +22,7 @@ class Identity:
     secret: str = ""  # verifies JWTs signed with HS256
     public_key: str = ""  # verifies JWTs signed with RS256 or ES256
     audience: str = ""
+    origins: frozenset[str] = frozenset()  # other sites whose pages may call
 
     @property
     def local(self) -> bool:
@@ -52,8 +54,20 @@ class Identity:
         return str(claims["sub"])
 
     async def __call__(self, request: Request) -> str:
-        """FastAPI dependency."""
+        """The user of a request. Raises 401, and 403 when a local server is reached by a foreign page."""
+        if self.local:
+            self._refuse_foreign(request)
         return self.user_of(request.headers.get("authorization"))
+
+    def _refuse_foreign(self, request: Request) -> None:
+        """Without tokens any page open in the user's browser could ask: by a name that was bound to this machine, or
+        from its own origin.
+        """
+        host, origin = request.headers.get("host", ""), request.headers.get("origin")
+        if urlsplit(f"//{host}").hostname not in LOOPBACK:
+            raise HTTPException(403, "Without tokens the server answers only to localhost: set ANAPHORA_AUTH_KEYS.")
+        if origin and origin not in self.origins and urlsplit(origin).netloc != host:
+            raise HTTPException(403, "A page from elsewhere may not ask: allow it with ANAPHORA_CORS_ORIGINS.")
 
 
 def _refused(detail: str) -> HTTPException:
@@ -67,6 +81,7 @@ def open_identity(settings: Settings, host: str) -> Identity:
         secret=settings.auth_jwt_secret.get_secret_value(),
         public_key=settings.auth_jwt_public_key,
         audience=settings.auth_jwt_audience,
+        origins=frozenset(filter(None, map(str.strip, settings.cors_origins.split(",")))),
     )
     if identity.local and host not in LOOPBACK:
         raise SettingsError(

@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 
 from graph.server.serving import Serving, user_of
 from stores.errors import InputError
+from stores.threads import LONGEST_ID
 
 PATH = "/langserve"
 NAMELESS = "Name the conversation: send config {'configurable': {'thread_id': '...'}}."
@@ -59,11 +60,14 @@ def conversation_runnable(serving: Callable[[], Serving]) -> ConversationRunnabl
 
 
 async def _with_user(config: dict[str, Any], request: Request) -> dict[str, Any]:
-    configurable = dict(config.get("configurable") or {})
-    configurable["user_id"] = await user_of(request)
-    if not configurable.get("thread_id"):
+    user = await user_of(request)
+    thread = (config.get("configurable") or {}).get("thread_id")
+    if not thread:
         raise HTTPException(422, NAMELESS)
-    return {**config, "configurable": configurable}
+    if not isinstance(thread, str) or len(thread) > LONGEST_ID:
+        raise HTTPException(422, f"The thread_id must be text of 1 to {LONGEST_ID} characters.")
+    # nothing else that a client sends gets through: no user, no checkpoint, no callback
+    return {"configurable": {"thread_id": thread, "user_id": user}}
 
 
 def add_langserve(app: FastAPI) -> None:

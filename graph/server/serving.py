@@ -1,9 +1,11 @@
 """What requests share: the turn runner of this process, who asks, limits and metrics."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
-from fastapi import Request
+from fastapi import HTTPException, Request
 
 from graph.events import Event
 from graph.server.identity import Identity
@@ -12,6 +14,8 @@ from graph.server.metrics import TurnMetrics
 from graph.settings import Settings
 from graph.turns import Conversations
 from stores.ingest import Index
+
+Queue = asyncio.Queue[Event | Exception | None]
 
 
 @dataclass
@@ -23,6 +27,7 @@ class Serving:
     conversations: Conversations
     limits: TurnLimits
     metrics: TurnMetrics = field(default_factory=TurnMetrics)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     @property
     def index(self) -> Index:
@@ -32,16 +37,39 @@ class Serving:
     async def events(
         self, message: str, *, thread: str, user: str, message_id: str | None = None
     ) -> AsyncIterator[Event]:
-        """The events of one turn, within the user's limits, counted."""
-        with self.limits.turn(user), self.metrics.running.track_inprogress():
-            try:
+        """The events of one turn. It counts, against the limits too, until it has ended, whoever has left meanwhile."""
+        queue: Queue = asyncio.Queue()
+        task = asyncio.create_task(self._counted(queue, message, thread, user, message_id))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        while (item := await queue.get()) is not None:
+            if isinstance(item, Exception):
+                raise item
+            yield item
+
+    async def _counted(self, queue: Queue, message: str, thread: str, user: str, message_id: str | None) -> None:
+        begun = time.monotonic()
+        try:
+            with self.limits.turn(user), self.metrics.running.track_inprogress():
                 async for event in self.conversations.events(message, thread=thread, user=user, message_id=message_id):
-                    if event.name == "done":
+                    if event.name == "answer":
+                        self.metrics.answer.observe(time.monotonic() - begun)
+                    elif event.name == "done":
                         self.metrics.count(event.data)
-                    yield event
-            except Exception as error:
-                self.metrics.failed.labels(type(error).__name__).inc()
-                raise
+                    queue.put_nowait(event)
+        except HTTPException as refusal:
+            self.metrics.refused.inc()
+            queue.put_nowait(refusal)
+        except Exception as error:  # noqa: BLE001  -- handed to the caller, who raises it
+            self.metrics.failed.labels(type(error).__name__).inc()
+            queue.put_nowait(error)
+        finally:
+            queue.put_nowait(None)
+
+    async def aclose(self) -> None:
+        """Wait for the turns that are still running."""
+        await self.conversations.aclose()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def serving_of(request: Request) -> Serving:
@@ -53,3 +81,12 @@ def serving_of(request: Request) -> Serving:
 async def user_of(request: Request) -> str:
     """FastAPI dependency: who asks, by the Authorization header alone."""
     return await serving_of(request).identity(request)
+
+
+async def curator_of(request: Request) -> str:
+    """FastAPI dependency: who asks, when they may change the documents that everybody's answers rest on."""
+    user = await user_of(request)
+    curators = [name for name in map(str.strip, serving_of(request).settings.curators.split(",")) if name]
+    if curators and user not in curators:
+        raise HTTPException(403, "The documents are kept by others: ask one of ANAPHORA_CURATORS to change them.")
+    return user

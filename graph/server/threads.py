@@ -9,53 +9,54 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Path, Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from graph.events import Event
 from graph.memory_view import memory_of
+from graph.server.errors import problem_of, problems
 from graph.server.markup import to_html
-from graph.server.schemas import Memory, NewThread, NewTurn, Problem, Receipt, Rename, Thread, Threads, Transcript
+from graph.server.openapi import stream_of
+from graph.server.schemas import Memory, NewThread, NewTurn, Receipt, Rename, Thread, Threads, Transcript
 from graph.server.serving import Serving, serving_of, user_of
-from stores.errors import AnaphoraError, NotFound
+from stores.errors import NotFound
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "content": {"application/problem+json": {}}}
-    for status in (401, 404, 409, 413, 422, 429, 503)
-}
-router = APIRouter(prefix="/threads", tags=["threads"], responses=PROBLEMS)
+router = APIRouter(prefix="/threads", tags=["threads"])
 User = Annotated[str, Depends(user_of)]
 Server = Annotated[Serving, Depends(serving_of)]
 ThreadId = Annotated[str, Path(min_length=1, max_length=200)]
+EVENTS = (
+    "routed, topic, resolved, retrieved, token..., answer, remembered, done (the turn record), or error (a problem)"
+)
+RECORD = {"schema": {"$ref": "#/components/schemas/TurnRecord"}}
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, responses=problems())
 async def create_thread(serving: Server, user: User, body: NewThread | None = None) -> Thread:
     """Begin a thread; its id is random."""
-    thread, now = str(uuid.uuid4()), datetime.now(UTC).isoformat(timespec="seconds")
-    await serving.conversations.registry.touch(user, thread, at=now, turns=0, title=body.title if body else "")
-    return await _entry(serving, user, thread)
+    return await _begun(serving, user, str(uuid.uuid4()), body.title if body else "")
 
 
-@router.get("")
+@router.get("", responses=problems())
 async def list_threads(serving: Server, user: User) -> Threads:
     """The user's threads, the one used last first."""
     entries = await serving.conversations.registry.all(user)
     return Threads(threads=[Thread(**entry) for entry in entries])
 
 
-@router.get("/{thread}")
+@router.get("/{thread}", responses=problems(404))
 async def show_thread(serving: Server, user: User, thread: ThreadId) -> Transcript:
     """A thread with the records of its turns."""
     entry = await _entry(serving, user, thread)
     records = await serving.conversations.transcript(thread=thread, user=user) if entry.turns else []
-    return Transcript(**entry.model_dump(), records=[with_html(record) for record in records])
+    return Transcript.model_validate({**entry.model_dump(), "records": [with_html(record) for record in records]})
 
 
-@router.get("/{thread}/memory")
+@router.get("/{thread}/memory", responses=problems(404))
 async def show_memory(serving: Server, user: User, thread: ThreadId) -> Memory:
     """A thread's topics, facts and summary, as the next turn will find them."""
     await _entry(serving, user, thread)
     return Memory(**await memory_of(serving.conversations.graph, thread=thread, user=user))
 
 
-@router.patch("/{thread}")
+@router.patch("/{thread}", responses=problems(404))
 async def rename_thread(serving: Server, user: User, thread: ThreadId, body: Rename) -> Thread:
     """Give a thread another title."""
     await _entry(serving, user, thread)
@@ -63,18 +64,23 @@ async def rename_thread(serving: Server, user: User, thread: ThreadId, body: Ren
     return await _entry(serving, user, thread)
 
 
-@router.get("/{thread}/export")
-async def export_thread(serving: Server, user: User, thread: ThreadId) -> Response:
-    """A thread's turn records as a JSON file."""
-    transcript = await show_thread(serving, user, thread)
-    return Response(
-        transcript.model_dump_json(indent=2),
-        media_type="application/json",
-        headers={"Content-Disposition": 'attachment; filename="thread.json"'},
-    )
+@router.get("/{thread}/export", responses=problems(404))
+async def export_thread(serving: Server, user: User, thread: ThreadId, response: Response) -> Transcript:
+    """A thread's turn records as a file to keep."""
+    response.headers["Content-Disposition"] = 'attachment; filename="thread.json"'
+    return await show_thread(serving, user, thread)
 
 
-@router.delete("/{thread}")
+@router.post("/{thread}/reset", responses=problems(404, 409))
+async def reset_thread(serving: Server, user: User, thread: ThreadId) -> Receipt:
+    """Erase all turns of a thread and what it remembers; id and title stay."""
+    entry = await _entry(serving, user, thread)
+    erased = await serving.conversations.delete(thread=thread, user=user)
+    await _begun(serving, user, thread, entry.title)
+    return Receipt(erased=erased)
+
+
+@router.delete("/{thread}", responses=problems(404, 409))
 async def delete_thread(serving: Server, user: User, thread: ThreadId) -> Receipt:
     """Erase a thread from every store, with a receipt."""
     return Receipt(erased=await serving.conversations.delete(thread=thread, user=user))
@@ -83,7 +89,10 @@ async def delete_thread(serving: Server, user: User, thread: ThreadId) -> Receip
 @router.post(
     "/{thread}/turns",
     response_model=None,
-    responses={200: {"content": {"application/json": {}, "text/event-stream": {}}}},
+    responses={
+        **problems(404, 409, 429),
+        200: {"content": {"application/json": RECORD, "text/event-stream": stream_of(EVENTS)}},
+    },
 )
 async def run_turn(
     serving: Server,
@@ -107,19 +116,29 @@ async def run_turn(
     return record
 
 
-async def _sse(first: Any, events: AsyncIterator[Any]) -> AsyncIterator[ServerSentEvent]:
-    yield ServerSentEvent(json.dumps(first.data, ensure_ascii=False), event=first.name)
+async def _sse(first: Event, events: AsyncIterator[Event]) -> AsyncIterator[ServerSentEvent]:
+    yield sent(first.name, first.data)
     try:
         async for event in events:
-            data = with_html(event.data) if event.name == "done" else event.data
-            yield ServerSentEvent(json.dumps(data, ensure_ascii=False), event=event.name)
-    except AnaphoraError as error:
-        yield ServerSentEvent(json.dumps({"detail": str(error)}), event="error")
+            yield sent(event.name, with_html(event.data) if event.name == "done" else event.data)
+    except Exception as error:  # noqa: BLE001  -- the status line is out: the stream tells
+        yield sent("error", problem_of(error))
+
+
+def sent(name: str, data: Mapping[str, Any]) -> ServerSentEvent:
+    """One event with its data in JSON."""
+    return ServerSentEvent(json.dumps(data, ensure_ascii=False), event=name)
 
 
 def with_html(record: Mapping[str, Any]) -> dict[str, Any]:
     """A turn record with its answer as safe HTML beside it."""
     return {**record, "html": to_html(record["answer"])}
+
+
+async def _begun(serving: Serving, user: str, thread: str, title: str) -> Thread:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    await serving.conversations.registry.touch(user, thread, at=now, turns=0, title=title)
+    return await _entry(serving, user, thread)
 
 
 async def _entry(serving: Serving, user: str, thread: str) -> Thread:
