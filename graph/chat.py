@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from rich.console import Console
 
-from graph.render import explanation, source_lines, threads_table
+from graph.render import explanation, receipt_line, source_lines, threads_table
 from graph.session import Session
 from stores.errors import AnaphoraError, NotFound
 
@@ -82,8 +82,7 @@ class Chat:
             elif name == "/reset":
                 receipt = self._session.run(conversations.delete(thread=self._thread, user=self._user))
                 self._last = None
-                erased = ", ".join(f"{count} {what}" for what, count in receipt.items())
-                self._console.print(f"Erased this thread: {erased}.", markup=False)
+                self._console.print(f"Erased this thread: {receipt_line(receipt)}.", markup=False)
             elif name == "/threads":
                 self._console.print(threads_table(self._session.run(conversations.registry.all(self._user))))
             elif name == "/export":

@@ -15,6 +15,8 @@ from stores.errors import AnaphoraError, UsageError
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 threads = typer.Typer(no_args_is_help=True, help="List, show, export and delete threads.")
 app.add_typer(threads, name="threads")
+people = typer.Typer(no_args_is_help=True, help="Export or erase all that is kept of a user.")
+app.add_typer(people, name="user")
 
 out, err = Console(soft_wrap=True), Console(stderr=True, soft_wrap=True)
 
@@ -121,9 +123,37 @@ def export_thread(thread: str, user: User = "local", home: Home = None) -> None:
 @told
 def delete_thread(thread: str, user: User = "local", home: Home = None) -> None:
     """Erase a thread from every store, with a receipt."""
+    from graph.render import receipt_line
+
     with _session(home) as session:
         receipt = session.run(session.conversations.delete(thread=thread, user=user))
-    out.print(f"Erased {thread}: " + ", ".join(f"{count} {what}" for what, count in receipt.items()), markup=False)
+    out.print(f"Erased {thread}: {receipt_line(receipt)}.", markup=False)
+
+
+@people.command("export")
+@told
+def export_user(user: User = "local", home: Home = None) -> None:
+    """All that is kept of a user, as JSON."""
+    with _session(home) as session:
+        kept = session.run(session.conversations.export_user(user))
+    sys.stdout.write(json.dumps(kept, ensure_ascii=False, indent=2) + "\n")
+
+
+@people.command("erase")
+@told
+def erase_user(
+    user: User = "local",
+    home: Home = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Erase every thread of a user from every store, with a receipt."""
+    from graph.render import receipt_line
+
+    if not yes and not (sys.stdin.isatty() and typer.confirm(f"Erase every thread of user {user!r}?")):
+        raise UsageError("Nothing was erased: confirm, or give --yes.")
+    with _session(home) as session:
+        receipt = session.run(session.conversations.erase_user(user))
+    out.print(f"Erased user {user}: {receipt_line(receipt)}.", markup=False)
 
 
 @app.command()

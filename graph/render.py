@@ -69,3 +69,8 @@ def transcript(records: Sequence[Record]) -> str:
     """A thread as text."""
     parts = ("\n".join([f"> {record['message']}", record["answer"], *source_lines(record)]) for record in records)
     return "\n\n".join(parts)
+
+
+def receipt_line(receipt: Mapping[str, int]) -> str:
+    """What an erasure removed, in words."""
+    return ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in receipt.items() if count) or "nothing"

@@ -8,6 +8,7 @@ import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any
 
 from langchain_core.messages import HumanMessage
@@ -17,6 +18,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from graph.builder import Graph, build_graph
 from graph.deps import Deps
+from graph.erasure import Erasure, Retention, export_of
 from graph.events import Event, EventName
 from graph.recovery import settle
 from nodes.context import Context
@@ -45,6 +47,8 @@ class Conversations:
         self.deps = deps
         self.graph = graph or build_graph(deps, deps.checkpointer, deps.store)
         self.registry = ThreadRegistry(deps.store)
+        self.erasure = Erasure(deps, self.registry)
+        self._retention = Retention(self.erasure, deps.settings.retention_days)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, message: str, *, thread: str, **options: Any) -> Mapping[str, Any]:
@@ -113,6 +117,9 @@ class Conversations:
             config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50, "metadata": about}
             known = context or Context(window=settings.window, prompt_tokens=settings.prompt_tokens)
             known = replace(known, user=user)
+            if await self.registry.moved(user, thread) is None:  # listed before anything is kept: so it can be erased
+                at = datetime.now(UTC).isoformat(timespec="seconds")
+                await self.registry.touch(user, thread, at=at, turns=0, title=text)
             settled = await settle(self.graph, config, id_, known)
             if settled == "completed":
                 await self._finish(config, lease, thread, user)
@@ -216,6 +223,8 @@ class Conversations:
         config: RunnableConfig = {"configurable": {"thread_id": key}}
         state = (await self.graph.aget_state(config)).values
         if not state.get("turn"):
+            if await self.registry.get(user, thread):
+                return []
             raise NotFound(f"There is no thread {thread!r}: list the threads there are with `anaphora threads list`.")
         from nodes.reading import reach_of
 
@@ -224,25 +233,21 @@ class Conversations:
 
     async def delete(self, *, thread: str, user: str = "local") -> dict[str, int]:
         """Erase a thread from every store; returns how many records of each kind there were. Raises `NotFound`."""
-        key = thread_key(user, thread)
-        config: RunnableConfig = {"configurable": {"thread_id": key}}
-        settings = self.deps.settings
-        async with self.deps.leases.hold(key, policy=settings.busy, wait_s=settings.busy_wait_s):
-            checkpoints = [tuple_ async for tuple_ in self.deps.checkpointer.alist(config)]
-            entry = await self.registry.get(user, thread)
-            if not checkpoints and entry is None:
-                raise NotFound(
-                    f"There is no thread {thread!r}: list the threads there are with `anaphora threads list`."
-                )
-            await self.deps.checkpointer.adelete_thread(key)
-            receipt = {"checkpoints": len(checkpoints), **await self.deps.archive.delete(key)}
-            receipt["threads"] = await self.registry.remove(user, thread)
-        return {**receipt, "leases": await self.deps.leases.forget(key)}
+        return await self.erasure.thread(thread, user)
+
+    async def erase_user(self, user: str) -> dict[str, int]:
+        """Erase every thread of a user; returns how many records of each kind there were. Raises `NotFound`."""
+        return await self.erasure.user(user)
+
+    async def export_user(self, user: str) -> dict[str, Any]:
+        """All that is kept of a user, as plain values. Raises `NotFound`."""
+        return await export_of(self.deps, self.graph, self.registry, user, self._record)
 
     async def aclose(self) -> None:
-        """Wait for the turns that are still running."""
+        """Wait for the turns that are still running, and end the sweeping of idle threads."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._retention.aclose()
 
 
 def _tell(run: _Run, node: str, update: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ and reads along its lineage, so it never sees the turns that its other branch ha
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -14,8 +14,10 @@ from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
 from stores.passages import Vector
 from stores.recollection import Trace, pack_hex, recollection_of, scores, trace
+from stores.sealed_store import beneath
 
 ROOT = "main"
+KINDS = ("turns", "messages", "sources", "frames", "facts")
 _BATCH = 500
 
 
@@ -189,17 +191,27 @@ class Archive:
             self._recollection.forget(shelf)  # another process erased or wrote the thread anew
         return pairs
 
+    async def everything(self, thread: str, kind: str) -> AsyncIterator[dict[str, Any]]:
+        """All items of one of `KINDS` of a thread, those of every branch, in the order of their keys."""
+        namespace, start, found = ("threads", thread, kind), 0, list[Item]()
+        while page := await self._store.asearch(namespace, limit=_BATCH, offset=start):
+            found.extend(page)
+            start += len(page)
+        for item in sorted(found, key=lambda item: item.key):
+            yield item.value
+
     async def delete(self, thread: str) -> dict[str, int]:
-        """Erase a thread; returns how many items of each kind there were."""
+        """Erase a thread; returns how many items of each kind there were, and how many this process searched in."""
         receipt: dict[str, int] = {}
-        for kind in ("turns", "messages", "sources", "frames", "facts"):
+        store, forgotten = beneath(self._store), 0
+        for kind in KINDS:
             namespace, count = ("threads", thread, kind), 0
-            while found := await self._store.asearch(namespace, limit=_BATCH):
-                await self._store.abatch([PutOp(item.namespace, item.key, None) for item in found])
+            while found := await store.asearch(namespace, limit=_BATCH):
+                await store.abatch([PutOp(namespace, item.key, None) for item in found])
                 count += len(found)
             receipt[kind] = count
-            self._recollection.forget(f"{thread}/{kind}")
-        return receipt
+            forgotten += self._recollection.forget(f"{thread}/{kind}")
+        return {**receipt, "search_entries": forgotten}
 
 
 def _mark(body: Mapping[str, Any]) -> str:

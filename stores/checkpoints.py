@@ -8,7 +8,8 @@ from typing import Any
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 
-from stores.sealing import encryption_key
+from stores.sealed_store import SealedStore
+from stores.sealing import Sealer, encryption_key
 from stores.serde import make_serde
 
 
@@ -53,14 +54,18 @@ async def open_checkpoints(
 
 
 @asynccontextmanager
-async def open_store(home: Path, *, database_url: str = "") -> AsyncIterator[BaseStore]:
-    """The store that holds the archive and the registry of threads."""
+async def open_store(home: Path, *, database_url: str = "", key: str = "") -> AsyncIterator[BaseStore]:
+    """The store that holds the archive and the registry of threads; `key` seals its values.
+
+    Raises `StoreUnavailable` or `SettingsError`.
+    """
+    sealer = Sealer(encryption_key(key)) if key else None
     async with AsyncExitStack() as stack:
         if database_url:
             from stores.postgres_saver import open_postgres_store
 
-            yield await stack.enter_async_context(open_postgres_store(database_url))
+            yield SealedStore(await stack.enter_async_context(open_postgres_store(database_url)), sealer)
         else:
             from stores.sqlite_saver import open_sqlite_store
 
-            yield await stack.enter_async_context(open_sqlite_store(home / "archive.db"))
+            yield SealedStore(await stack.enter_async_context(open_sqlite_store(home / "archive.db")), sealer)

@@ -55,10 +55,10 @@ class Recollection:
             while len(self._threads) > 1 and sum(map(len, self._threads.values())) > self._most:
                 self._threads.popitem(last=False)
 
-    def forget(self, thread: str) -> None:
-        """Forget a thread."""
+    def forget(self, thread: str) -> int:
+        """Forget a thread; how many traces of it there were."""
         with self._lock:
-            self._threads.pop(thread, None)
+            return len(self._threads.pop(thread, ()))
 
 
 _of_stores: WeakKeyDictionary[BaseStore, Recollection] = WeakKeyDictionary()

@@ -4,12 +4,14 @@ A thread's key is made from user and thread id, so another user's thread id name
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, Item
 
 from stores.errors import InputError
+from stores.sealed_store import beneath
 
 LONGEST_ID = 200
 _PAGE = 500
@@ -65,8 +67,36 @@ class ThreadRegistry:
             offset += len(page)
         return sorted(entries, key=lambda entry: str(entry["updated"]), reverse=True)
 
+    async def moved(self, user: str, thread: str) -> datetime | None:
+        """When a thread last moved on, by the store's clock; None when there is no such thread. Needs no key."""
+        found = await beneath(self._store).aget(("users", encoded(user, "user id")), encoded(thread))
+        return _updated(found) if found else None
+
+    async def idle(self, before: datetime) -> list[tuple[str, str]]:
+        """User and thread of all threads that last moved on before a time, by the store's clock. Needs no key."""
+        store, offset = beneath(self._store), 0
+        found: list[tuple[str, str]] = []
+        while page := await store.asearch(("users",), limit=_PAGE, offset=offset):
+            found += [(unquote(one.namespace[1]), unquote(one.key)) for one in page if _updated(one) < before]
+            offset += len(page)
+        return found
+
+    async def of_user(self, user: str) -> list[str]:
+        """The ids of a user's threads. Needs no key."""
+        store, namespace, offset = beneath(self._store), ("users", encoded(user, "user id")), 0
+        found: list[str] = []
+        while page := await store.asearch(namespace, limit=_PAGE, offset=offset):
+            found += [unquote(one.key) for one in page]
+            offset += len(page)
+        return found
+
     async def remove(self, user: str, thread: str) -> int:
         """Forget a thread's entry; returns 1 if there was one."""
-        known = await self.get(user, thread)
+        known = await self.moved(user, thread)
         await self._store.adelete(("users", encoded(user, "user id")), encoded(thread))
         return int(known is not None)
+
+
+def _updated(item: Item) -> datetime:
+    """SQLite's times are in UTC and do not say so."""
+    return item.updated_at if item.updated_at.tzinfo else item.updated_at.replace(tzinfo=UTC)
