@@ -67,7 +67,8 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
     async with AsyncExitStack() as stack:
         index, embedder = await asyncio.to_thread(_open_index, settings)
         stack.push_async_callback(asyncio.to_thread, index.close)
-        store = await stack.enter_async_context(open_store(settings.home, database_url=settings.database_url))
+        key = settings.encryption_key.get_secret_value()
+        store = await stack.enter_async_context(open_store(settings.home, database_url=settings.database_url, key=key))
         checkpointer = await stack.enter_async_context(
             open_checkpoints(
                 settings.home,
@@ -76,7 +77,7 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
                 database_url=settings.database_url,
                 redis_ttl=settings.redis_ttl,
                 keep_last=settings.keep_checkpoints,
-                key=settings.encryption_key.get_secret_value(),
+                key=key,
             )
         )
         leases = await stack.enter_async_context(
