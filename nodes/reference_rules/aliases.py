@@ -15,7 +15,7 @@ _PATTERNS = tuple(
         rf"\b(?:{_CALLS})\s+{_LONG}(?:\s+(?:as|just|simply|by|con|como|par|kurz|als))?\s+[\"“'«]?{_ALIAS}\b",
         rf"\b{_LONG},?\s*\(\s*(?:or |called |short: |in short |abbreviated |abgekürzt )?{_ALIAS}\s*\)",
         rf"\b{_LONG},\s+(?:or|called|known as|abbreviated(?: as)?|in short|for short)\s+{_ALIAS}\b",
-        rf"\b{_ALIAS}\s*(?:,\s*(?:which\s+)?)?(?:{_MEANS})\s+{_LONG}(?=[.,;!?)]|$)",
+        rf"\b{_ALIAS}[\"”'»]?\s*(?:,\s*(?:which\s+)?)?(?:{_MEANS})\s+{_LONG}(?=[.,;!?)]|$)",
         rf"\b{_LONG},\s+{_ALIAS}\s+for short\b",
     )
 )

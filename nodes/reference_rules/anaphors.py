@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.grammar import EN
 from nodes.reference_rules.phrases import Phrase, phrases
-from nodes.reference_rules.tokens import Token, tokenize
+from nodes.reference_rules.tokens import tokenize
+from nodes.reference_rules.verbs import Token
 from nodes.routing.rules import rules_for
 
 POSSESSIVE = {"its", "their", "his", "her"}

@@ -3,30 +3,19 @@
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 
+from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.focus import Focus, definite, focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
-from nodes.resolving.lexicon import behaviour
 from stores.words import stem
 
-_ASKS_NAME = re.compile(
-    r"^\W*(?:and\s+)?(?:where|who|whom|which|what(?:'s| is| are)? (?:the )?(?:name|title|best|\w+ (?:office"
-    r"|body|court|agency))|is there|are there|name|dónde|quién|qué|cuál|hay|où|qui|quel|quelle|y a-t-il|wo"
-    r"|wer|welche|gibt es)\b"
-)
-_ASKS_PERSON = re.compile(r"\b(?:who|whom|whose|quién|qui|wer|wem)\b")
-_TO_NAME = re.compile(
-    r"\b(?:to|at|with|by|through|from|via|is|called|named|are|a|al|ante|en|es|à|au|chez|auprès|est|an|bei|beim"
-    r"|zum|ist)\s+(?:the\s+|el\s+|la\s+|le\s+|l'|der\s+|die\s+|das\s+|den\s+|dem\s+)?$",
-    re.IGNORECASE,
-)
 _SINGULAR = frozenset({"it", "its", "it's"})
 _SEVERAL = frozenset({"they", "them", "their", "theirs", "they're"})
 _OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
-_LONG = 60  # words of an answer beyond which its names are not taken for what was asked for
 
 
 @dataclass(frozen=True)
@@ -52,7 +41,7 @@ def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = F
         if not whole and (same := _continued(exchange, _SINGULAR)):
             return Antecedent(same, exchange.turn)
         found = focus(exchange, past, language)
-        if not whole and (named := _named_by_answer(exchange, found, past, language)):
+        if not whole and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
         if found is None or (_unowned(found) and not whole and exchange is not _searched(past)[-1]):
             continue
@@ -108,58 +97,39 @@ def _with_name(found: Focus) -> str:
     return f"{found.thing} {named.prep or 'of'} {named.text}" if named else found.thing
 
 
-def _named_by_answer(
-    exchange: Exchange, found: Focus | None, past: Past, language: str, *, several: bool = False
-) -> str:
-    """The name that the answer gave to a question that asked for one; "" where the question has a name itself."""
-    if found is None or not exchange.answered:
-        return ""
-    if not several and (found.main.names or (found.main.definite and not found.main.asked)):
-        return ""
-    if _ASKS_PERSON.search(exchange.query.lower()) and not several:
-        return ""
-    if not _ASKS_NAME.search(exchange.asked.lower()) and not _ASKS_NAME.search(exchange.query.lower()):
-        return ""
-    first = re.split(r"(?<=[.!?])\s+", exchange.answered)[0]
-    if len(exchange.answered.split()) > _LONG or ("," in first and first.count(",") > 2):
-        return ""
-    held = {name.lower() for name in found.names}
-    candidates = [
-        p
-        for p in phrases(exchange.answered, language, past.known)
-        if p.names and p.names[0].lower() not in held and not p.time
-    ]
-    if not candidates:
-        return ""
-    aimed = [p for p in candidates if _TO_NAME.search(exchange.answered[: p.start] + _lead(p))]
-    return (aimed[-1] if aimed else candidates[0]).text
-
-
-def _lead(phrase: Phrase) -> str:
-    return f"{phrase.det} " if phrase.det else ""
-
-
-def of_they(past: Past, language: str) -> Antecedent | None:
+def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | None:
     """For "they", "them", "their": something plural, in the user's own words if possible."""
     for exchange in _searched(past)[:3]:
         if same := _continued(exchange, _SEVERAL):
             return Antecedent(same, exchange.turn)
         asked, query = (phrases(text, language, past.known) for text in (exchange.asked, exchange.query))
         found = focus(exchange, past, language)
-        if _ASKS_PERSON.search(exchange.query.lower()) and not (found and found.main.plural):
-            named = _named_by_answer(exchange, found, past, language, several=True)
+        if joined := joined_pair(exchange.query, language, past.known):
+            return Antecedent(joined, exchange.turn)
+        if ASKS_PERSON.search(exchange.query.lower()) and (owning or not (found and found.main.plural)):
+            named = named_by_answer(exchange, found, past, language, several=True)
             if named and not is_person_name(named):
                 return Antecedent(named, exchange.turn)
         several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
         if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
             continue
         several.sort(key=lambda p: (p.asked, not p.person))
-        if several and not (several[0].asked and found is not None and not found.main.asked and found.main.det in _ANY):
+        general = found is not None and not found.main.asked and found.main.det in _ANY and not found.main.person
+        if several and not (several[0].asked and general):
             return Antecedent(_with_thing(definite(several[0].text, language), found, several[0]), exchange.turn)
         alone = found is not None and found.main.det == "the" and not found.main.names
         if found is not None and not (alone and exchange is not _searched(past)[-1]):
             return Antecedent(found.thing, exchange.turn)
     return None
+
+
+def joined_pair(text: str, language: str, known: tuple[str, ...]) -> str:
+    """Two things named together: "a visa and a permit"; "" where there are none."""
+    found = [p for p in phrases(text, language, known) if not p.asked and not p.time and not p.quantity]
+    for one, other in pairwise(found):
+        if text[one.end : other.start].strip().lower() in {"and", "or", "und", "et", "y", "oder", "ou", "o"}:
+            return text[one.start : other.end]
+    return ""
 
 
 def _owned(phrase: Phrase) -> bool:
@@ -184,7 +154,7 @@ def of_person(past: Past, language: str) -> Antecedent | None:
     """For "he" and "she": a person's name, from the answer where a person was asked for; else a word for a person."""
     for exchange in _searched(past)[:4]:
         texts = [exchange.query, exchange.asked, exchange.answered]
-        if _ASKS_PERSON.search(exchange.asked.lower()) or _ASKS_PERSON.search(exchange.query.lower()):
+        if ASKS_PERSON.search(exchange.asked.lower()) or ASKS_PERSON.search(exchange.query.lower()):
             texts = [exchange.answered, *texts[:2]]
         for text in texts:
             for phrase in phrases(text, language, past.known):
@@ -199,14 +169,6 @@ def of_person(past: Past, language: str) -> Antecedent | None:
     return of_it(past, language)
 
 
-def is_person_name(name: str) -> bool:
-    """Whether a name looks like a person's: two or three words, none of them a common noun."""
-    parts = name.split()
-    if not 2 <= len(parts) <= 4 or any(any(c.isdigit() for c in part) or part.isupper() for part in parts):
-        return False
-    return all(behaviour(stem(part.lower()))[4] >= 0.4 for part in parts)
-
-
 def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> Antecedent | None:
     """For "that grant", "the exemption": the newest phrase with that noun that says more than the noun.
 
@@ -216,7 +178,7 @@ def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> An
     for exchange in (_searched(past) or past.all)[:6]:
         found = focus(exchange, past, language)
         asked = found is not None and any(p.asked and stem(p.head, language) in roots for p in found.all)
-        if asked and (named := _named_by_answer(exchange, found, past, language)):
+        if asked and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
         for text in (exchange.query, exchange.asked, exchange.answered):
             fitting = [
@@ -254,22 +216,6 @@ def of_owner(noun: str, past: Past, language: str) -> Antecedent | None:
             found = focus(exchange, past, language)
             if found is not None and stem(found.main.head, language) != root:
                 return Antecedent(found.thing, exchange.turn)
-    return None
-
-
-def of_value(past: Past) -> Antecedent | None:
-    """For "which gas mark is that?": the measure that the answer gave, or the one the question held."""
-    for exchange in _searched(past)[:2]:
-        for text in (exchange.answered, exchange.query):
-            match = re.search(
-                r"(?:[€$£]\s?)?\d+(?:[.,]\d+)*\s*(?:%|°\s?[CF]?|[^\W\d_]+(?:\s+(?:Celsius|Fahrenheit"
-                r"|per\s+\w+))?)?",
-                text,
-            )
-            if match and text is exchange.answered:
-                return Antecedent(match.group().strip(), exchange.turn)
-            if match:
-                return Antecedent(match.group().strip(), exchange.turn)
     return None
 
 

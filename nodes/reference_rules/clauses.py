@@ -4,6 +4,7 @@ import re
 
 from nodes.reference_rules import antecedents
 from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
+from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import EN, PARTICIPLES
 from nodes.reference_rules.nominal import append
@@ -29,10 +30,10 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
     """(the question with its anaphors put into words, whether anything leaned on the past); English."""
     leaning = anaphors(question, low, language)
     if _UNIT_QUESTION.match(low) and past.last and _MEASURED.search(f"{past.last.asked} {past.last.query}".lower()):
-        value = antecedents.of_value(past)
+        value = given_value(past)
         place = next((a for a in leaning if a.kind == "it"), None)
-        if value is not None:
-            return (_put(question, place, value.text) if place else append(question, f"({value.text})")), True
+        if value:
+            return (_put(question, place, value) if place else append(question, f"({value})")), True
     changed, text, shift, done = False, question, 0, set()
     for anaphor in leaning:
         found = _antecedent(anaphor, low, past, language)
@@ -53,7 +54,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
     if anaphor.kind == "person":
         return antecedents.of_person(past, language)
     if anaphor.kind == "they":
-        return antecedents.of_they(past, language)
+        return antecedents.of_they(past, language, owning=anaphor.word in POSSESSIVE)
     if anaphor.kind in {"one", "mine"}:
         return antecedents.of_one(past, language)
     after = low[anaphor.end :].split()

@@ -49,13 +49,16 @@ _COUNTED = (
     r"|row|line|answer|alternative|variant|case|condition|requirement|example|method|\#)"
 )
 _MORE_EN = r"""(?:(?:please\ |can\ you\ |could\ you\ |would\ you\ )*(?:tell|give|show|say|send)\ (?:me\s
-        |us\ )?(?:a\ (?:bit|little)\ |some\ |any\ |even\ |\w+\ )?more(?:\ (?:about|on)\ (?:it|that|this|them|these
-        |those))?(?:\ please)?
+        |us\ )?(?:a\ (?:bit|little)\ |some\ |any\ |even\ |\w+\ )?more(?:\ (?:details?|info(?:rmation)?
+            |examples?|results?|of\ (?:them|these|those|that)))?(?:\ (?:about
+        |on)\ (?:it|that|this|them|these|those))?(?:\ please)?
     |(?:(?:any|some|even|a\ few|one|two|three|four|five|six|seven|eight|ten|\d+)\ )?more(?:\ (?:details?
         |info(?:rmation)?|examples?|results?|of\ (?:them|these|those|that)|please|like\ (?:that|this|these|it)))*
-    |(?:more|further|additional|other)\ (?:details?|info(?:rmation)?|examples?|results?|ones)(?:\ please)?
+    |(?:(?:give|show|tell|send)\ (?:me\ |us\ )?(?:some\ |any\ )?)?(?:more|further|additional
+        |other)\ (?:details?|info(?:rmation)?|examples?|results?|ones)(?:\ please)?
     |(?:please\ )?(?:go|carry|keep)\ (?:on|going|ahead)|(?:please\ )?continue(?:\ please)?|proceed
-        |next(?:\ one|\ please)?|(?:please\ |can\ you\ |could\ you\ )*(?:elaborate|expand|explain\ (?:further|more)
+        |next(?:\ one|\ please)?|another(?:\ one|\ example)?(?:\ please)?|(?:please\ |can\ you\s
+            |could\ you\ )*(?:elaborate|expand|explain\ (?:further|more)
         |dig\ deeper|go\ (?:deeper|further|into\ (?:more\ )?detail))(?:\ (?:on|upon)\ (?:it|that|this))?(?:\ (?:a\ bit
         |further|more|please|in\ (?:more\ )?detail))*
     |(?:can\ you\ |could\ you\ |please\ )*explain\ (?:it|that|this)?\ ?(?:further|more|in\ (?:more
@@ -66,7 +69,7 @@ _MORE_EN = r"""(?:(?:please\ |can\ you\ |could\ you\ |would\ you\ )*(?:tell|give
 CUES = Cues(
     lead=verbose(r"(?:(?:and|but|or|also|so|then|plus|okay|ok|now)\b[\s,]*)+"),
     about=verbose(
-        r"(?:(?:and|but|or|so|also)\s+)*(?:what|how)(?:'s|\ is)?\ about\s+|(?:and\ |but\ )?what\ of\s+|(?:and\ "
+        r"(?:(?:and|but|or|so|also)\s+)*(?:what|how)(?:'s|\ is)?\ about\s+|(?:and\ |but\ )?what\ of\s+|(?:and\s"
         r"|but\ )?how\ (?:is|are)\ (?:it|things)\ (?:for|with)\s+"
     ),
     limit=verbose(
@@ -95,7 +98,8 @@ CUES = Cues(
             |the\ two|both))
         |\bcompare\ (?:them|these|those|the\ two|both|the\ (?:prices|costs))\b|\b(?:how\ do\ (?:they|these
             |those|the\ two|both)\ (?:compare|differ)|what(?:'s|\ is|\ are)\ the\ differences?)(?=\W*$)
-            |\beach\ of\ (?:them|these|those)\b|\bof\ them\ (?:both|all)\b"""),
+            |\beach\ of\ (?:them|these|those)\b|\bof\ them\ (?:both|all)\b|\b(?:do|does|are|is|can
+                |will|were|have)\ both\b|\bin\ common(?=\W*$)"""),
     whether_true=verbose(
         r"(?:(?:and|but|so)\s+)?(?:(?:is|was|are)\ (?:that|this|it)\ (?:really\ |actually\ |even\ "
         r"|still\ )*(?:true|right|correct|so|accurate|certain|the\ case|up\ to\ date|valid)|really"
@@ -109,7 +113,7 @@ CUES = Cues(
         |\b{_COUNTED}\ ?(?:\#|no\.?\ ?)?(?P<nth2>\d{{1,2}}|one|two|three|four|five|six|seven|eight|[a-d]
             |i{{1,3}}|iv)\b(?!\w|-)
         |^(?:yes,?\ )?(?:the\ )?(?P<nth3>first|second|third|fourth|fifth|last|latter|former|\d(?:st|nd|rd
-            |th))(?:\ one)?\W*$|^\#?(?P<nth4>\d)\W*$)"""),
+            |th))(?:\ one)?\W*$|(?<!\w)\#\ ?(?P<nth5>\d{{1,2}})\b|^\#?(?P<nth4>\d)\W*$)"""),
     nth=_NTH_EN,
     ends=verbose(
         r"\bthe\ (?P<nth>first|second|third|fourth|last|former|\d(?:st|nd|rd|th))\ (?:one\ )?(?:and|or|versus"

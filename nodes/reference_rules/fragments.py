@@ -29,7 +29,7 @@ _OPENS_WH = {"wh", "prep", "adverb"}
 
 def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment | None:
     """The message as a fragment, or None when it has a clause of its own."""
-    start, about, limit, same = 0, False, "", False
+    start, about, limit, same, led = 0, False, "", False, False
     if match := cues.same.match(low):
         start, same = match.end(), True
     elif match := cues.about.match(low):
@@ -37,7 +37,7 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     elif match := cues.limit.match(low):
         start, limit = match.end(), low[: match.end()].strip().split()[-1]
     elif match := cues.lead.match(low):
-        start = match.end()
+        start, led = match.end(), True
         if (more := cues.about.match(low, start)) or (more := cues.limit.match(low, start)):
             start, about = more.end(), cues.about.match(low, match.end()) is not None
     rest = question[start:].strip(" ?？!.,¿¡")
@@ -50,14 +50,14 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     kinds = {token.kind for token in tokens}
     if "wh" in kinds and not same:
         bare = not kinds & {"be", "aux", "verb"} and not any(t.kind == "pron" for t in tokens) and len(tokens) <= 4
-        short = len(tokens) <= 2 or tokens[0].low not in {"what", "which", "who"}
+        short = len(tokens) <= 2 or not tokens[0].low.startswith(("what", "which", "who"))
         return Fragment(rest, about, limit, wh=True) if bare and short and tokens[0].kind in _OPENS_WH else None
     clause = kinds & {"be", "aux"} or (kinds & {"verb"} and not about) or any(_subject(t.low, t.kind) for t in tokens)
     if same or about:
         clause = False
     if clause or len(tokens) > 10:
         return None
-    return Fragment(rest, about, limit, same=same)
+    return Fragment(rest, about, limit, same=same, led=led)
 
 
 def _subject(low: str, kind: str) -> bool:

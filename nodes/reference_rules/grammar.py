@@ -241,7 +241,8 @@ ATTRIBUTES_ELSEWHERE = _set(
     ermäßigung eintritt anmeldung"""
 )
 ATTRIBUTES = _set(
-    """advantage advantages age amount basics benefit benefits budget capacity cause causes characteristic
+    """address capacity code codes contact form hours menu number numbers office phone owner advantage advantages
+    age amount basics benefit benefits budget capacity cause causes characteristic
     characteristics colour color condition conditions consequence consequences cost costs date deadline definition
     depth difference differences disadvantage disadvantages distance drawback drawbacks duration effect effects
     evidence example examples exception exceptions feature features fee fees finding findings function goal goals

@@ -13,6 +13,9 @@ _TURNS = {"latter", "former", "letztere", "letzteren", "erstere", "ersteren"}
 _LINE = re.compile(r"^[ \t]*(?:(?:\d{1,2}|[a-zA-Z])[.)]|[-*•–])[ \t]+(\S.*)$", re.MULTILINE)
 _INLINE = re.compile(r"(?:(?<=^)|(?<=[\s:;,(]))(?:\(?\d{1,2}[.)])\s+(.+?)(?=(?:[\s;,]+\(?\d{1,2}[.)]\s)|$)", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“¿¡ÄÖÜÉÀ])|\n+")
+_TOLD = re.compile(
+    r"(?:First|Firstly|Second|Secondly|Third|Thirdly|Fourth|Next|Then|Finally|Lastly)\b,?\s+(.+)$", re.DOTALL
+)
 _AND = re.compile(r"(?:,\s*)?\b(?:and|or|as well as|y|o|e|u|et|ou|und|oder|sowie)\b\s+", re.IGNORECASE)
 _COMMA = re.compile(r"\s*[,;]\s*(?![^()]*\))")
 _NOTE = re.compile(r"^(?P<label>.+?)\s*(?:\((?P<note>[^()]+)\)|\s(?:with|by|led by|con|avec|mit)\s(?P<by>.+))\s*$")
@@ -47,6 +50,9 @@ def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
     inline = [match.strip(" ;,.") for match in _INLINE.findall(text)]
     if len(inline) >= 2:
         return tuple(_item(entry) for entry in inline)
+    told = [match.group(1) for sentence in _SENTENCE.split(text) if (match := _TOLD.match(sentence))]
+    if len(told) >= 2:
+        return tuple(_item(entry) for entry in told)
     best: tuple[Item, ...] = ()
     for sentence in _SENTENCE.split(text):
         found = _enumerated(sentence, language)
@@ -118,14 +124,17 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
             return Picked(both.start(), both.end(), kept, _rest(items, kept))
     for match in cues.ordinal.finditer(low):
         groups = match.groupdict()
-        which = next((groups[name] for name in ("nth", "nth2", "nth3", "nth4") if groups.get(name)), "")
+        which = next((groups[name] for name in ("nth", "nth2", "nth3", "nth4", "nth5") if groups.get(name)), "")
         noun = (groups.get("noun") or "").strip()
         if noun and (
             which in _TURNS or noun in EN.verb | EN.prep | EN.adverb | EN.conj | EN.be | EN.aux or noun == "early"
         ):
             noun = ""
         if not _picks(
-            noun, context, language, counted=bool(groups.get("nth2") or groups.get("nth3") or groups.get("nth4"))
+            noun,
+            context,
+            language,
+            counted=bool(groups.get("nth2") or groups.get("nth3") or groups.get("nth4") or groups.get("nth5")),
         ):
             continue
         place = int(which) if which.isdigit() else cues.nth.get(which, int(re.sub(r"\D", "", which) or 0))

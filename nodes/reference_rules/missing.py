@@ -13,10 +13,18 @@ from nodes.routing.rules import rules_for, vocabulary
 from stores.words import STOP_WORDS, terms, words
 
 _ASKS = re.compile(
-    r"\?|^\W*(?:and\s+|but\s+|so\s+)?(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|could|will"
-    r"|would|should|may|must|has|have|tell|give|show|list|name|explain|describe|compare|find|define|summari[sz]e|i\s+(?:want|need"
+    r"\?|^\W*(?:and\s+|but\s+|so\s+)?(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does"
+    r"|did|can|could|will"
+    r"|would|should|may|must|has|have|tell|give|show|list|name|explain|describe|compare|find|define"
+    r"|summari[sz]e|i\s+(?:want|need"
     r"|would\s+like)|i'd\s+like)\b"
 )
+_SUBJECTLESS = re.compile(
+    r"[¿\s]*(?:(?:cuánto|cuándo|dónde|cómo|qué|a qué hora|cuánto tiempo)\s+)?(?:tiene|incluye|ofrece|abre"
+    r"|cierra|acepta|permite"
+    r"|cuesta|vale|dura|está|sirve|cubre|pesa|mide|necesita|se (?:puede|compra|vende|paga|usa|reserva|pide))\b"
+)
+_THE = frozenset({"el", "la", "los", "las", "un", "una"})
 _LIGHT = vocabulary(
     """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take
     takes tell explain describe give show find cost costs help use used know say said"""
@@ -63,7 +71,9 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
         return None
     if bare and not others and not asked and len(content) <= 5:
         return _after_phrase(question, bare[-1], thing, language)
-    if not content and re.search(r"\b(?:not|is|are|was|were|do|does|can)\b|n't\b", low):
+    if not content and re.search(
+        r"\b(?:not|is|are|was|were|do|does|did|can|cannot|could|may|must|should|will)\b|n't\b", low
+    ):
         return append(question, f"({past.last.query.strip(' ?.!')})")
     if not own and (not asked or not content) and len(content) <= 3:
         entire = antecedents.of_it(past, language, predicate=True)
@@ -81,7 +91,8 @@ def stands_alone(question: str, past: Past, language: str) -> bool:
     said_twice = [p for p in every if len(p.words) == 2 and not _bare(p, language) and p.head not in ATTRIBUTES]
     if said_twice or any(p.names or len(p.words) > 2 or (" of " in p.text and p.head not in ATTRIBUTES) for p in every):
         return True
-    solid = [p for p in every if not _bare(p, language) and not p.time]
+    limited = any(p.prep and not p.time for p in every)
+    solid = [p for p in every if not p.time and (limited or not _bare(p, language))]
     said = [t for t in tokenize(question, EN) if t.kind == "verb" and t.low not in _LIGHT and t.low not in EN.predicate]
     return len(solid) + min(len(said), 1) >= 2
 
@@ -89,10 +100,12 @@ def stands_alone(question: str, past: Past, language: str) -> bool:
 def _bare(phrase: Phrase, language: str) -> bool:
     """For "the budget", "the minimum age": a definite noun that says nothing of what it belongs to."""
     described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
-    general = phrase.plural and not phrase.det and not phrase.prep and len(phrase.words) > 1
+    attribute = phrase.head in ATTRIBUTES
+    general = attribute and phrase.plural and not phrase.det and not phrase.prep and len(phrase.words) > 1
     if language != "en":
         return phrase.definite and phrase.head in ATTRIBUTES_ELSEWHERE and len(described) <= 1
-    return (phrase.definite or general) and len(described) <= 1 and phrase.head not in NAMED_ONCE and not phrase.time
+    most = 2 if attribute and phrase.det == "the" and not phrase.names else 1
+    return (phrase.definite or general) and len(described) <= most and phrase.head not in NAMED_ONCE and not phrase.time
 
 
 def _described(question: str, own: list[Phrase], past: Past, language: str) -> str | None:
@@ -139,7 +152,8 @@ def _after_phrase(question: str, phrase: Phrase, thing: str, language: str) -> s
 def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: re.Pattern[str]) -> str | None:
     """Spanish, French and German: the thing added to a question that leans on it; None when it stands alone."""
     own = [p for p in phrases(question, language, past.known) if not p.asked]
-    solid = [p for p in own if not p.time and not p.person and not _bare(p, language)]
+    owned = GRAMMARS[language].possessive
+    solid = [p for p in own if not p.time and not p.person and not _bare(p, language) and p.det not in owned]
     leaning = [m for m in pronoun.finditer(low) if not _opens_clause(low, m)]
     expletive = rules_for(language).expletive.search(low)
     found = antecedents.of_it(past, language, predicate=True)
@@ -151,6 +165,7 @@ def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: 
     if (
         (leaning and not expletive and not solid)
         or nothing
+        or (past.begun and language == "es" and _SUBJECTLESS.match(low) and not any(p.det in _THE for p in own))
         or (past.begun and own and not solid and len(own) == 1 and _bare(own[0], language) and not own[0].names)
     ):
         return append(question, f"({definite(found.text, language)})")

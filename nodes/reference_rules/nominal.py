@@ -24,6 +24,7 @@ class Fragment:
     limit: str = ""
     wh: bool = False
     same: bool = False
+    led: bool = False  # it begins with "and"
 
 
 def swap(text: str, start: int, end: int, new: str) -> str:
@@ -72,15 +73,17 @@ def put_nominal(
             return append(before, joint)
     if language in {"es", "fr"} and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
         return append(before, f.text)  # "¿y el anual?": an adjective looks like a noun
-    if f.about or f.same or _alike(wanted, focus.main, language):
+    if f.about or f.same or _alike(wanted, focus.main, language, led=f.led):
         return _in_place(f.text, before, focus, language)
     return attribute(f.text, focus, cues, language)
 
 
-def _alike(wanted: Phrase, main: Phrase, language: str) -> bool:
+def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool) -> bool:
     """Whether a thing stands beside the other rather than belongs to it: "the beef stew" beside "the chicken soup"."""
     if stem(wanted.head, language) == stem(main.head, language) or (wanted.person and main.person):
         return True
+    if led and not (wanted.det or main.det or main.names) and wanted.head not in ATTRIBUTES:
+        return True  # "and food?" after "can I take liquids?"
     if language == "de":
         return wanted.head not in ATTRIBUTES_ELSEWHERE
     several = len(wanted.words) > 1 and len(main.words) > 1 and not main.names
@@ -113,7 +116,7 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
             start = main.start + of.end()
         else:
             end = main.start + of.start()
-    elif focus.whole and before[main.start :].lower().startswith(focus.whole.lower()):
+    elif focus.whole and wanted and wanted[0].det and before[main.start :].lower().startswith(focus.whole.lower()):
         side = next((p for p in focus.all if p.start > main.start and p.end <= main.start + len(focus.whole)), None)
         if side is not None and not side.names and not side.person:
             end = main.start + len(focus.whole)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nodes.reference_rules.grammar import EN, GRAMMARS, PERSONS, TIMES, Grammar
-from nodes.reference_rules.tokens import Token, tokenize
+from nodes.reference_rules.tokens import tokenize
+from nodes.reference_rules.verbs import Token
 from nodes.resolving.lexicon import UNKNOWN, behaviour
 from stores.words import stem
 

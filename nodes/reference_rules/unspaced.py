@@ -30,6 +30,9 @@ _SLOT = {
     ),
     "th": re.compile(r"^(?:แล้ว|และ)?\s*(?P<new>.+?)(?:ล่ะ|ละ)(?:ครับ|คะ|ค่ะ)?[??]*$"),
 }
+_WHEN = re.compile(
+    r"^(?:周末|平时|今天|明天|后天|周[一二三四五六日天]|星期.|晚上|早上|上午|下午|节假日|假期|春节|\d+月.*|\d{4}年)$"
+)
 _PARTICLES = {"zh": "的了是在和与,,。 ", "ja": "はがのをにでと、。 ", "th": " "}
 _LEADS = {
     "zh": re.compile(r"^(?:请问|那么?|我想(?:知道|问)|一下)[,,\s]*"),
@@ -57,6 +60,8 @@ def follow_up(question: str, last: Exchange, language: str) -> str | None:
     slot = _SLOT[language].match(question.strip())
     if slot and len(slot["new"]) <= 14 and not _TOPIC_END[language].search(slot["new"][1:]):
         new = slot["new"].strip()
+        if before and language == "zh" and _WHEN.match(new):
+            return last.query.replace(before, f"{before}{new}", 1)
         if before and before in last.query and _alike(new, before, language):
             return last.query.replace(before, new, 1)
         return f"{new} {last.query}" if language == "zh" and not before else new

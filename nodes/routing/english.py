@@ -1,5 +1,6 @@
 """English: the phrases that say what a message asks for."""
 
+from nodes.routing.english_corrections import CONTRADICTS, CORRECTS
 from nodes.routing.english_forms import FORM_WORDS, FORMS, LANGUAGES, TRANSLATES
 from nodes.routing.english_openers import ASK, OPENERS, SOCIAL
 from nodes.routing.rules import Rules, anywhere, compiled
@@ -34,54 +35,8 @@ RULES = Rules(
         r"(?:do|does)\ (?:you|anyone|anybody|someone)\ (?:happen\ to\ )?know\ (?:whether\ |if\ )?",
         r"any\ (?:idea|clue)\ (?:whether\ |if\ )?",
     ),
-    corrects=(
-        compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|h+m+|actually|ah|oh|apologies
-            |my\ (?:bad|mistake)|correction|scratch\ that|strike\ that|well|err?)\b[\s,.!:;…–—-]*)*
-            (?:i\ (?:actually\ |really\ )?mean(?:t)?\b(?!,|\ (?:it|that's|by|to\ ask)\b)(?:\ to\ (?:say|ask
-                |write|type)(?:\ about|\ for)?)?|what\ i\ meant\ (?:was|is)|i\ (?:was|am)\ (?:actually\ )?(?:asking
-                |talking|thinking)\ (?:about|of)|i'?m\ (?:actually\ )?(?:asking|talking)\ about
-            |i\ (?:said|asked\ (?:about|for)|wanted(?!\ (?:to|you))|should\ have\ (?:said|asked
-                |written))|make\ (?:that|it)(?!\ (?:\w+er|short|simple|a|an|into|more|less|brief|concise)\b)
-                |(?:(?:that|it)\ )?should\ (?:have\ been|say|read)|let\ me\ (?:rephrase|correct\ (?:that|myself)
-                |try\ again)|i\ (?:misspoke|mistyped))[\s,:]*
-            (?:about\ |for\ )?(?P<wanted>[^,;.!?]+?)\s*(?:(?:,|;|\ –|\ -|\ —|\.)?\s*(?:and\s
-                |but\ )?(?:not|instead\ of|rather\ than
-                |as\ opposed\ to)\ (?P<replaced>[^,;.!?]+?))?\s*(?:instead)?\s*[.!?]*\s*$"""),
-        compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|actually|ah|oh|h+m+|i\ mean)\b[\s,.!:;…–—-]*)*
-            not\ (?:the\ one\ (?:for|from|about)\ )?(?P<replaced>[^,;.!?]+?)\s*(?:,|;|\ –|\ -|\ —|\.
-                |\ but)\s*(?:but\ |rather\ |i\ mean(?:t)?\ |it'?s\ |the\ one\ (?:for|from
-                |about)\ )*(?P<wanted>[^,;.!?]+?)\s*(?:instead)?\s*[.!]*\s*$"""),
-        compiled(r"""(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|oh|ah|h+m+|actually|scratch\ that
-            |strike\ that|correction|my\ mistake|typo)\b[\s,.!:;…–—-]+(?:(?:no+|wait|sorry|actually
-            |rather)[\s,.!:;…–—-]+)*
-            (?P<wanted>[^,;.!?]+?)\s*(?:,|;|\ –|\ -|\ —)?\s*(?:and\ )?(?:not|instead\ of
-                |rather\ than)\ (?P<replaced>[^,;.!?]+?)\s*[.!]*\s*$"""),
-        compiled(
-            r"""(?:(?:sorry|wait|no+|oh|actually|please|can\ you|could\ you)[\s,]*)*
-            (?:change|replace|swap|switch|substitute)\ (?:the\ \w+\ (?:from\ )?)?(?:(?P<replaced>[^,;.!?]+?)\ )?
-            (?:to|with|for|by)\ (?P<wanted>[^,;.!?]+?)\s*[.!]*\s*$"""
-        ),
-        compiled(
-            r"""(?:(?:sorry|wait|no+|oh|actually|please|can\ you|could\ you)[\s,]*)*
-            (?:use|take|try|do|with|for)\ (?P<wanted>[^,;.!?]+?)\ instead
-            (?:\ of\ (?P<replaced>[^,;.!?]+?))?\s*[.!?]*\s*$"""
-        ),
-        compiled(
-            r"""(?:no+|nope|nah|oops|scratch\ that|strike\ that|correction|my\ (?:mistake|bad)|typo
-                |wait,?\ no|sorry,?\ no|no+,?\ (?:wait|sorry|hold\ on))\b
-            (?:\s*[,.!:;…–—-]+\s*|\s+(?=(?:19|20)\d\d\b))(?:(?:wait|sorry|actually|rather|the|for|in|of)\b[\s,:]*)*
-            (?P<wanted>\S+(?:\ \S+){0,4}?)\s*[.!]*\s*$"""
-        ),
-    ),
-    contradicts=anywhere(
-        r"no\ way\b|(?:my|our)\ \w+\ (?:says|said|told|pays|paid|claims|thinks|insists)\b",
-        r"(?:that|this|it)\ (?:can'?t|cannot|can\ not|could\ ?n'?t)\ be\ (?:right|true|correct)",
-        r"(?:that|this|it)(?:'s|\ is|\ was|\ sounds|\ seems|\ looks)\ (?:not\ (?:right|true|correct)|wrong"
-        r"|incorrect|false|n'?t\ right)",
-        r"(?:that|this|it)\ is\s?n'?t\ (?:right|true|correct)|you(?:'re|\ are)\ (?:wrong|mistaken)"
-        r"|are\ you\ sure|i\ (?:do\s?n'?t|do\ not)\ (?:think\ so|believe)|i\ (?:thought|heard|read)\b"
-        r"|wrong\b",
-    ),
+    corrects=CORRECTS,
+    contradicts=CONTRADICTS,
     reuse=anywhere(
         rf"{_NOUN}\ (?:that\ |which\ )?(?:you\ |i\ )?(?:just\ |have\ |'ve\ |already\ |had\ )*(?:cited|quoted"
         rf"|used|showed|shown|gave|given|referenced|found|linked|mentioned|relied\ on|pulled|returned"
@@ -98,7 +53,8 @@ RULES = Rules(
         rf"|reference|citation|evidence)s?(?:\ (?:for|of|on)\ (?:that|this|it))?|(?:your\ )?(?:source"
         rf"|reference|citation)s?(?:\ please)?|where\ (?:does\ it|did\ you|do\ you|can\ i)\ (?:say|get|find"
         rf"|read|see|take)\ (?:that|this|it)(?:\ from)?|where\ is\ (?:that|this|it)\ (?:written|stated|from)"
-        rf"|which\ {_NOUN}\ (?:says|said|states|is)\ (?:that|this|it)(?:\ from)?|says\ who"
+        rf"|which\ {_NOUN}\ (?:says|said|states|is)\ (?:that|this|it)(?:\ from)?|(?:what"
+        rf"|which)\ page(?:\ (?:is|was)\ (?:that|this|it))?(?:\ (?:on|from))?|says\ who"
         rf"|how\ do\ you\ know(?:\ that)?|(?:can\ you\ )?(?:cite|show|quote)\ (?:me\ )?(?:your"
         rf"|the)\ (?:source|evidence|passage)s?)\W*$"
     ),
@@ -116,7 +72,8 @@ RULES = Rules(
         ),
         (
             compiled(
-                rf"my\ {_NTH}\ {_ONE}s?\b|the\ (?:very\ )?{_NTH}\ {_ONE}\ (?:that\ )?i\ (?:\w+\ )?(?:asked|sent|wrote"
+                rf"what\ was\ it\ (?:that\ )?i\ (?:just\ )?(?:asked|said)|my\ {_NTH}\ {_ONE}s?\b"
+                rf"|the\ (?:very\ )?{_NTH}\ {_ONE}\ (?:that\ )?i\ (?:\w+\ )?(?:asked|sent|wrote"
                 rf"|said|put|had|mentioned)|what\ (?:did|have)\ i\ (?:just\ )?(?:ask(?:ed)?|say"
                 rf"|said)(?:\ you)?(?:\ (?:just\ now|last|before\ that|a\ moment\ ago|previously))?\W*$"
                 rf"|what\ was\ i\ (?:just\ )?(?:asking|saying)|what\ did\ i\ (?:just|last)\ (?:ask|say)"
@@ -131,7 +88,10 @@ RULES = Rules(
                 r"|said)\b|what\ (?:did|have)\ we\ (?:talk|discuss|cover|speak|chat)|(?:list|show\ me|repeat|recap"
                 r"|go\ over)\ (?:all\ )?my\ (?:previous\ |earlier\ )?questions|(?:summari[sz]e|recap|summary\ of"
                 r"|sum\ up)\ (?:all\ of\ )?(?:our|this|the)\ (?:whole\ |entire\ )?(?:conversation|chat|discussion"
-                r"|thread|dialogue|session)|our\ (?:conversation|chat|discussion)\ so\ far"
+                r"|thread|dialogue|session)|our\ (?:conversation|chat|discussion)\ so\ far|what\ (?:were"
+                r"|was)\ (?:we|i)\ (?:talking|discussing|chatting|asking)(?:\ about)?\W*$"
+                r"|^(?:please\ )?(?:list|show|repeat|give)\b[^?]*\b(?:i|we)(?:'ve|\ have)?\ (?:asked"
+                r"|discussed|said)\W*$"
             ),
             "list",
         ),
@@ -157,7 +117,9 @@ RULES = Rules(
                 r"|claim(?:ed)?|ask(?:ed)?|want(?:ed)?\ to\ know|decide[d]?|agree[d]?|pick(?:ed)?|choose|chosen)\b"
                 r"|(?:remind\ me|tell\ me\ again|repeat|recap|remember|recall|remind)\b[^.?!]*\bi(?:'ve|\ had"
                 r"|\ have)?\ (?:just\ )?(?:said|told|mentioned|asked|wrote|gave|decided|called|named|was)"
-                r"|what\ (?:did|have)\ we\ (?:decide[d]?|agree[d]?|settle[d]?|conclude[d]?)|(?:what|which|how|who"
+                r"|(?:what|which|when)\ (?:was|were)\ my\ (?:\w+\ )?questions?\ (?:about|on|regarding)"
+                r"|what\ (?:did|have)\ we\ (?:decide[d]?|agree[d]?|settle[d]?|conclude[d]?)|(?:what|which"
+                r"|how|who"
                 r"|where|when)\b[^.?!]*\bi\ (?:told|mentioned\ to|said\ to)\ you\b|do\ you\ (?:still\ )?(?:remember"
                 r"|recall|know)\ (?:my|who\ i|what\ my|where\ i|how\ old\ i|that\ i)\b"
             ),
@@ -196,9 +158,12 @@ RULES = Rules(
         r"(?:and\ |but\ |so\ )?(?:why(?:\ (?:not|is\ that|so))?|how\ so|how\ come|(?:tell|show"
         r"|give)\ me\ more|(?:say\ |any\ )?more(?:\ (?:details|info|information))?|go\ on|continue|next"
         r"|elaborate|what\ else|anything\ else|any\ others?|(?:the\ )?(?:first|second|third|last|former"
-        r"|latter|other)(?:\ one)?|number\ \w+|which\ one|both|(?:what|how)\ about\ (?:the\ )?(?:first"
+        r"|latter|other)(?:\ one)?(?:\ please)?|number\ \w+|which\ one|both|(?:what|how)\ about\ (?:the\ )?(?:first"
         r"|second|third|last|former|latter|other|others|rest|it|that|this|them|those|these)(?:\ ones?)?"
-        r"|what\ does\ (?:it|that|this)\ mean|\?+)\W*$"
+        r"|what\ does\ (?:it|that|this)\ mean|(?:and|or|but)\ (?:for|in|on|at|of|with|from|to|after"
+        r"|before)?\ ?(?:the\ )?[\w-]+"
+        r"(?:\ [\w-]+)?|(?:what(?:'s|\ is)|which\ is)\ the\ (?:first|second|third|last)\ (?:option|one|point|item|step)"
+        r"|which\ (?:one|of\ (?:them|these|those|the\ two))\ (?:is|was|has|does)\ [\w\ ]+|\?+)\W*$"
     ),
     who=compiled(
         r"(?:and\ |so\ |but\ )?(?:(?:what|where)\ does\ (?P<name2>[^\W\d_][\w'-]*)\ (?:do|study|work|live|like|own"
@@ -219,7 +184,8 @@ RULES = Rules(
         r"(?:and\ |so\ |but\ )?(?:what(?:'s|\ is|\ are|\ was"
         r"|\ were)\ (?P<name>my\ (?:own\ )?(?:\w+(?:'s)?[\ -]?){1,3}?)(?:\ (?:called|again|named))?"
         r"|how\ (?:old|heavy|tall|big|long)\ (?:is|are|was|were)\ (?P<name2>my\ (?:\w+[\ -]?){1,2}?)"
-        r"|(?P<name3>(?:who|how\ old|where)\ am\ i|where\ do\ i\ (?:live|work|study)|what\ do\ i\ (?:do|own"
+        r"|(?P<name3>(?:which|what)\ \w+\ am\ i\ (?:from|in|at)|(?:who|how\ old|where)\ am\ i"
+        r"|where\ do\ i\ (?:live|work|study)|what\ do\ i\ (?:do|own"
         r"|drive)))(?:\ again)?\W*$"
     ),
 )

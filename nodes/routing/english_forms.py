@@ -25,7 +25,8 @@ FORMS: Targets = (
     ),
     (
         compiled(
-            r"\b(?:summar(?:y|i[sz]ed?)|sum\ (?:it|that|this|them)?\ ?(?:all\ )?up|recap|gist|nutshell|(?:key"
+            r"\b(?:summar(?:y|i[sz]ed?)|sum\ (?:it|that|this|them)?\ ?(?:all\ )?up|recap|gist|nutshell"
+            r"|boil(?:ed)?\ (?:it|that|this)\ down|(?:key"
             r"|main)\ (?:points?|takeaways?|ideas?)|takeaways?|essence|highlights)\b"
         ),
         "summary",
@@ -51,7 +52,7 @@ FORMS: Targets = (
     ),
     (
         compiled(
-            r"\b(?:repeat|(?:say|tell\ me|show\ me|write)\ (?:that|it|this)\ (?:once\ )?(?:again|once\ more)"
+            r"\b(?:repeat|(?:say|tell\ me|show\ me|write|explain)\ (?:that|it|this)\ (?:once\ )?(?:again|once\ more)"
             r"|once\ more|one\ more\ time|come\ again|pardon|say\ again)\b"
         ),
         "repeat",
@@ -82,7 +83,8 @@ FORM_WORDS = vocabulary(
     quick quickly
     recap gist essence takeaways takeaway highlights nutshell ideas idea instead then ok how about differently
     different
-    other own language languages does pardon come flesh out dumb huh rephrased reworded rewritten paraphrase
+    other own language languages boil boiled column columns row rows heading headings s re does pardon come flesh
+    out dumb huh rephrased reworded rewritten paraphrase
     paraphrased using
     same thing think i'd id let let's have than at most no did said wrote sent information info content those
     these both

@@ -31,6 +31,10 @@ SOCIAL = anywhere(
     r"|anyone\ there|still\ there",
     r"who\ are\ you|what\ are\ you|what\ can\ you\ do|what'?s\ your\ name|what\ is\ your\ name"
     r"|are\ you\ (?:a\ )?(?:bot|robot|human|real|an\ ai)",
+    rf"{_THANKS}\ for\ [^?.!;,]{{1,60}}|(?:that|this|it)(?:'s|\ is|\ was)\ (?:very\ |really\ |so\ |exactly\ |just\ )*"
+    r"(?:quick|fast|great|easy|amazing|awesome|kind|what\ i\ (?:needed|wanted|was\ looking\ for))",
+    r"(?:great|good|nice|cool|awesome)\ stuff|you(?:'ve|\ have)\ been\ (?:very\ |so\ |really\ "
+    r"|a\ )*(?:helpful|great|kind|help)",
     r"you(?:'re|\ are)\ (?:welcome|awesome|great|the\ best|amazing|very\ helpful|so\ helpful|a\ star"
     r"|a\ lifesaver)|you\ rock|(?:good|great|nice)\ (?:job|work|answer|one)|well\ done|love\ it",
     r"lol|haha+|hehe+|rofl|omg|whoa|yay|hooray|please|pls|done|that\ will\ be\ all|nothing\ else"
@@ -86,9 +90,12 @@ OPENERS = (
     ),
     (
         compiled(
-            rf"(?:on\ (?:another|a\ different)\ (?:note|topic|subject|matter)|(?:a\ |something\ |on\ to\ a\ |now\ a\ "
-            rf"|now\ for\ a\ )?(?:completely\ |totally\ )?(?:new|different|another|other|unrelated)\ (?:topic|subject"
-            rf"|question|matter)?|(?:to\ )?chang(?:e|ing)\ (?:of\ )?(?:the\ )?(?:subject|topic)s?|switching\ (?:gears"
+            rf"(?:on\ (?:another|a\ different)\ (?:note|topic|subject|matter)|(?:a\ "
+            rf"|(?:now\ (?:for\ )?)?something\ |on\ to\ a\ |now\ a\ "
+            rf"|now\ for\ a\ )?(?:completely\ |totally\ )?(?:new|different|another|other|unrelated)"
+            rf"(?:\ (?:topic"
+            rf"|subject|question|matter))?|"
+            rf"(?:to\ )?chang(?:e|ing)\ (?:of\ )?(?:the\ )?(?:subject|topic)s?|switching\ (?:gears"
             rf"|topics?|subjects?)|moving\ on|separately|unrelated(?:ly)?|something\ else(?:\ entirely)?"
             rf"|let'?s\ (?:move\ on|switch\ (?:topics?|gears)|change\ (?:the\ )?(?:topic|subject))"
             rf"|now(?:\ then)?){_END}(?:but\ )?"
@@ -104,6 +111,14 @@ OPENERS = (
         "switch",
     ),
     (compiled(rf"(?:and\ |but\ )?now\ (?=(?:{ASK}))"), ""),
+    (
+        compiled(
+            r"(?:earlier|before|previously|a\ while\ ago),?\ (?:you|we|i)\ (?:were\ |had\ )?(?:talk(?:ed"
+            r"|ing)|spoke|spoken"
+            r"|mention(?:ed)?|discuss(?:ed|ing)|said|asked|told\ me)\ (?:something\ )?(?:about|on)?\ ?"
+        ),
+        "return",
+    ),
     (
         compiled(r"""(?:and\ |but\ |so\ |now\ )?(?:(?:let'?s|let\ us|let\ me|can\ (?:we|i)|could\ (?:we|i)
         |may\ (?:we|i)|shall\ we|i(?:'d

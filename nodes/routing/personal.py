@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from nodes.routing.rules import Rules
 from nodes.state import Fact, TurnNote
-from stores.words import STOP_WORDS, words
+from stores.words import STOP_WORDS, stem, terms, words
 
 _NAMES = ("name", "name2", "name3")
 
@@ -20,7 +20,25 @@ def about_own_words(asked: str, rules: Rules, notes: Sequence[TurnNote], facts: 
         name = next((match[group] for group in _NAMES if match and group in pattern.groupindex and match[group]), "")
         if name and _told(name.strip(), pattern is rules.mine, rules, notes, facts, language):
             return "fact"
-    return ""
+    return "fact" if _asks_what_was_told(asked, rules, notes, facts, language) else ""
+
+
+def _asks_what_was_told(
+    asked: str, rules: Rules, notes: Sequence[TurnNote], facts: Sequence[Fact], language: str
+) -> bool:
+    """Whether a question holds nothing but a name the user introduced and words they said about it."""
+    if not rules.asks.match(asked):
+        return False
+    held = set(terms(asked, language))
+    told = [note.asked.lower().replace("’", "'") for note in notes]
+    told += [f"{fact.subject} {fact.attribute} {fact.value}".lower() for fact in facts if fact.speaker == "user"]
+    for text in told:
+        if len(held) < 2 or not held <= set(terms(text, language)):
+            continue
+        names = [word for word in words(asked) if stem(word, language) in held]
+        if any(_told(name, False, rules, notes, facts, language) for name in names):
+            return True
+    return False
 
 
 def _told(name: str, own: bool, rules: Rules, notes: Sequence[TurnNote], facts: Sequence[Fact], language: str) -> bool:
@@ -49,6 +67,8 @@ def _held(content: list[str], texts: Iterable[str], name: str) -> bool:
         )
     roots = {word.removesuffix("'s") for word in content} - {"name", "called"}
     possessive = name.split(maxsplit=1)[0]
+    if possessive not in {"my", "mi", "mon", "ma", "mein", "meine"}:
+        return any(roots & set(words(text)) and {"i", "i'm", "my", "user"} & set(words(text)) for text in texts)
     return any(
         bool(roots) and roots & set(words(text)) and (possessive in words(text) or "user" in text) for text in texts
     ) or (not roots and any(re.search(r"\b(?:my name|i'm|i am|call me|name)\b", text) for text in texts))

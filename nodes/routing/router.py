@@ -17,6 +17,7 @@ from stores.words import UNSPACED
 
 SUBSTANTIVE: tuple[Action, ...] = ("retrieve", "reuse", "transform")
 _LETTER = re.compile(r"[^\W_]")
+_FORMAT = re.compile(r"\b(?:pdf|csv|json|xml|html|excel|word|markdown|e-?mail|table|spreadsheet)\b")
 _SOCIAL_WORDS = 14
 _LINKS = frozenset(
     ["and", "so", "then", "but", "also", "y", "et", "und", "pero", "mais", "aber", "e", "ou", "or", "now", "all", "it"]
@@ -144,6 +145,8 @@ def _restated(turn: _Turn) -> tuple[str, str] | None:
         before = turn.substance[-1].asked.lower() if turn.substance else ""
         if found[0] == "language" and found[1] and named_language(before, rules):
             return None  # "is it offered in German?" – "and in English?"
+        if _FORMAT.search(turn.asked) and _FORMAT.search(before):
+            return None  # "how do I export it as PDF?" – "as CSV?"
         return found
     return None
 

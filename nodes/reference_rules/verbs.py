@@ -1,0 +1,202 @@
+"""Which words of an English text are verbs: told by position, since most English verbs are nouns too."""
+
+from dataclasses import dataclass
+
+from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.resolving.lexicon import behaviour
+from stores.words import stem
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word of a text; `kind` is its class; `opens`: it begins a sentence; `broken`: punctuation stands before it."""
+
+    text: str
+    low: str
+    start: int
+    end: int
+    kind: str
+    broken: bool
+    opens: bool
+
+
+_SUBJECTS = {
+    "i",
+    "you",
+    "we",
+    "they",
+    "he",
+    "she",
+    "it",
+    "one",
+    "someone",
+    "anyone",
+    "people",
+    "who",
+    "there",
+    "i'm",
+    "i've",
+    "i'd",
+    "i'll",
+    "we're",
+    "we've",
+    "we'd",
+    "they're",
+    "you're",
+    "it's",
+}
+_BOUND = {"prep", "det", "dem", "possessive", "pron", "num", "conj", "adverb", "wh", "be", "aux", "verb"}
+
+
+def with_verbs(tokens: list[Token]) -> list[Token]:
+    kinds = [token.kind for token in tokens]
+    for at, token in enumerate(tokens):
+        following = _following(tokens, kinds, at)
+        if token.low == "how" and following == "word" and _measures(tokens, kinds, at + 1):
+            kinds[at + 1] = "adverb"
+        if token.kind == "aux" and (found := _main_verb(tokens, kinds, at)) is not None:
+            kinds[found] = "verb"
+        elif token.kind == "be":
+            _predicate(tokens, kinds, at)
+        elif token.kind == "word" and _is_verb_here(tokens, kinds, at, following):
+            kinds[at] = "verb"
+    for at, token in enumerate(tokens):
+        if token.kind == "dem":  # "that grant" has a noun to stand before, "is that true" does not
+            nxt = tokens[at + 1] if at + 1 < len(tokens) else None
+            noun = nxt is not None and not nxt.broken and kinds[at + 1] in {"word", "num"}
+            said = nxt is not None and (nxt.low in EN.predicate or nxt.low in PARTICIPLES or nxt.low.endswith("ed"))
+            kinds[at] = "det" if noun and not said else "pron"
+    return [
+        Token(t.text, t.low, t.start, t.end, kind, t.broken, t.opens) for t, kind in zip(tokens, kinds, strict=True)
+    ]
+
+
+def _following(tokens: list[Token], kinds: list[str], at: int) -> str:
+    if at + 1 >= len(tokens) or tokens[at + 1].broken:
+        return "end"
+    return kinds[at + 1]
+
+
+def _lower(token: Token) -> bool:
+    return token.text[0].islower() or token.text.isupper()
+
+
+def _measures(tokens: list[Token], kinds: list[str], at: int) -> bool:
+    """Whether "how" asks for a measure: "how tall is", "how far must"."""
+    return _following(tokens, kinds, at) in {"be", "aux", "end", "pron", "det", "prep", "conj"} and _lower(tokens[at])
+
+
+_TELLS = {"tell", "explain", "describe", "list", "name", "give", "show", "compare", "summarize", "define", "find"}
+
+
+def _is_verb_here(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    token = tokens[at]
+    if at == 0 or token.opens:
+        return token.low in _TELLS and following not in {"end", "be", "aux"}
+    if token.broken or not _lower(token):
+        return False
+    before = tokens[at - 1]
+    two = tokens[at - 2].low if at > 1 else ""
+    after_subject = before.low in _SUBJECTS - {"who"} or (kinds[at - 1] == "adverb" and two in _SUBJECTS)
+    return (
+        after_subject
+        or _after_asking(tokens, kinds, at, following)
+        or _after_noun(tokens, kinds, at, following)
+        or (_unfinite(tokens, kinds, at, following))
+    )
+
+
+def _after_asking(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    """Behind "who", "that", "what": "who leads it", "the team that builds it", "what causes it"."""
+    token, before = tokens[at], tokens[at - 1]
+    if before.low == "who":
+        return True
+    if before.low == "that" and at > 1 and kinds[at - 2] == "word" and not before.broken:
+        return token.low in EN.verb or token.low.endswith(("s", "ed"))
+    if before.low in {"what", "which"}:
+        known = token.low in EN.verb and following in _BOUND | {"end"}
+        return known or (before.low == "what" and _finite(token, following))
+    return at > 1 and tokens[at - 2].low in {"which", "what"} and _finite(token, following)
+
+
+def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    """Behind a noun: "how much rosemary goes into", "which regions offer Norvik Grid"."""
+    token, before = tokens[at], tokens[at - 1]
+    if kinds[at - 1] not in {"word", "num"}:
+        return False
+    known = token.low in EN.verb
+    if not _lower(before) and _finite(token, following, final=True):
+        return True
+    if known and token.low.endswith("s") and not _lower(before):
+        return True
+    bound = following in _BOUND | {"end"}
+    named = at + 1 < len(tokens) and tokens[at + 1].text[0].isupper() and not token.text.isupper()
+    return ((known and (bound or named)) or (token.low.endswith("ed") and bound)) and not (
+        token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9
+    )
+
+
+def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
+    """For "to contest a fine", "for closing the account"."""
+    token = tokens[at]
+    noun, verb = behaviour(stem(token.low))[1:3]
+    if tokens[at - 1].low == "to":
+        return token.low in EN.verb or verb > noun or following in {"det", "possessive", "dem", "num"}
+    if token.low.endswith("ing") and kinds[at - 1] in {"prep", "be"} and len(token.low) > 5:
+        return following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
+    return False
+
+
+def _finite(token: Token, following: str, *, final: bool = False) -> bool:
+    """Whether "causes" in "what causes throat cancer" is the verb: a word in -s with something said of it."""
+    noun, verb = behaviour(stem(token.low))[1:3]
+    goes_on = final or following in {"word", "det", "num"}
+    return goes_on and token.low.endswith("s") and not token.low.endswith("ss") and verb >= noun / 2
+
+
+def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
+    """The base verb that belongs to "does", "can", ...: the likeliest verb behind the subject."""
+    if tokens[aux].low in {"has", "have", "had"} and aux + 1 < len(tokens):
+        if tokens[aux + 1].low == "to":
+            return aux + 2 if aux + 2 < len(tokens) and kinds[aux + 2] == "word" else None
+        if kinds[aux + 1] in {"det", "possessive", "dem", "num"}:
+            return None
+    if aux > 0 and (tokens[aux - 1].low == "who" or (tokens[aux - 1].low in _SUBJECTS and kinds[aux - 1] == "pron")):
+        return aux + 1 if aux + 1 < len(tokens) and kinds[aux + 1] == "word" else None
+    best, best_score = None, -9.0
+    for at in range(aux + 1, len(tokens)):
+        token = tokens[at]
+        if token.broken and at > aux + 1:
+            break
+        if kinds[at] in {"be", "aux", "verb"}:
+            return None
+        if kinds[at] != "word" or not _lower(token):
+            continue
+        left = tokens[at - 1]
+        if at - 2 == aux and kinds[at - 1] == "dem" and _following(tokens, kinds, at) in _BOUND | {"end"}:
+            return at
+        if left.low in _SUBJECTS or (kinds[at - 1] == "adverb" and at - 2 > aux and tokens[at - 2].low in _SUBJECTS):
+            return at
+        if at - 1 == aux or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"}:
+            continue
+        noun, verb = behaviour(stem(token.low))[1:3]
+        known = 0.3 if token.low in EN.verb else 0.0
+        score = verb - noun + known + (0.25 if _following(tokens, kinds, at) in _BOUND | {"end"} else 0.0) - 0.01 * at
+        if score > best_score:
+            best, best_score = at, score
+    return best
+
+
+def _predicate(tokens: list[Token], kinds: list[str], be: int) -> None:
+    """Mark what is said of the subject after "is": participles and adjectives that stand alone."""
+    for at in range(be + 1, len(tokens)):
+        token = tokens[at]
+        if token.broken or kinds[at] in {"be", "aux", "wh"}:
+            return
+        if kinds[at] != "word" or not _lower(token) or kinds[at - 1] in {"det", "dem", "possessive", "prep"}:
+            continue
+        participle = (token.low.endswith("ed") and len(token.low) > 4) or token.low in PARTICIPLES
+        adjective = token.low in EN.predicate or token.low.endswith(("able", "ible", "ful", "ous"))
+        if (participle or adjective) and _following(tokens, kinds, at) in _BOUND | {"end"}:
+            kinds[at] = "verb"
+            return

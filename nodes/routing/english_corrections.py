@@ -1,0 +1,59 @@
+"""English: corrections of one's own request, and doubts about an answer, which are none."""
+
+from nodes.routing.rules import anywhere, compiled
+
+CORRECTS = (
+    compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|h+m+|actually|ah|oh|apologies
+        |my\ (?:bad|mistake)|correction|scratch\ that|strike\ that|well|err?)\b[\s,.!:;…–—-]*)*
+        (?:i\ (?:actually\ |really\ )?mean(?:t)?\b(?!,|\ (?:it|that's|by|to\ ask)\b)(?:\ to\ (?:say|ask
+            |write|type)(?:\ about|\ for)?)?|what\ i\ meant\ (?:was|is)|i\ (?:was|am)\ (?:actually\ )?(?:asking
+            |talking|thinking)\ (?:about|of)|i'?m\ (?:actually\ )?(?:asking|talking)\ about
+        |i\ (?:said|asked\ (?:about|for)|wanted(?!\ (?:to|you))|should\ have\ (?:said|asked
+            |written))|make\ (?:that|it)(?!\ (?:\w+er|short|simple|a|an|into|more|less|brief|concise)\b)
+            |(?:(?:that|it)\ )?should\ (?:have\ been|say|read)|let\ me\ (?:rephrase|correct\ (?:that|myself)
+            |try\ again)|i\ (?:misspoke|mistyped))[\s,:]*
+        (?:about\ |for\ )?(?P<wanted>[^,;.!?]+?)\s*(?:(?:,|;|\ –|\ -|\ —|\.)?\s*(?:and\s
+            |but\ )?(?:not|instead\ of|rather\ than
+            |as\ opposed\ to)\ (?P<replaced>[^,;.!?]+?))?\s*(?:instead)?\s*[.!?]*\s*$"""),
+    compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|actually|ah|oh|h+m+|i\ mean)\b[\s,.!:;…–—-]*)*
+        not\ (?:the\ one\ (?:for|from|about)\ )?(?P<replaced>[^,;.!?]+?)\s*(?:,|;|\ –|\ -|\ —|\.
+            |\ but)\s*(?:but\ |rather\ |i\ mean(?:t)?\ |it'?s\ |the\ one\ (?:for|from
+            |about)\ )*(?P<wanted>[^,;.!?]+?)\s*(?:instead)?\s*[.!]*\s*$"""),
+    compiled(r"""(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|oh|ah|h+m+|actually|scratch\ that
+        |strike\ that|correction|my\ mistake|typo)\b[\s,.!:;…–—-]+(?:(?:no+|wait|sorry|actually
+        |rather)[\s,.!:;…–—-]+)*
+        (?P<wanted>[^,;.!?]+?)\s*(?:,|;|\ –|\ -|\ —)?\s*(?:and\ )?(?:not|instead\ of
+            |rather\ than)\ (?P<replaced>[^,;.!?]+?)\s*[.!]*\s*$"""),
+    compiled(
+        r"""(?:(?:sorry|wait|no+|oh|actually|please|can\ you|could\ you)[\s,]*)*
+        (?:change|replace|swap|switch|substitute)\ (?:the\ \w+\ (?:from\ )?)?(?:(?P<replaced>[^,;.!?]+?)\ )?
+        (?:to|with|for|by)\ (?P<wanted>[^,;.!?]+?)\s*[.!]*\s*$"""
+    ),
+    compiled(
+        r"""(?:(?:sorry|wait|no+|oh|actually|please|can\ you|could\ you)[\s,]*)*
+        (?:use|take|try|do|with|for)\ (?P<wanted>[^,;.!?]+?)\ instead
+        (?:\ of\ (?P<replaced>[^,;.!?]+?))?\s*[.!?]*\s*$"""
+    ),
+    compiled(
+        r"""(?:(?:no+|nope|wait|sorry|oops|oh|ah|h+m+|actually)\b[\s,.!:;…–—-]*)*
+        (?P<wanted>[^,;.!?]+?),?\ (?:is\ what\ )?i\ mean(?:t)?\s*[.!]*\s*$"""
+    ),
+    compiled(r"(?P<wanted>[^\s,;.!?]+(?:\ [^\s,;.!?]+){0,4}?),\ (?:and\ )?not\ (?P<replaced>[^,;.!?]+?)\s*[.!]*\s*$"),
+    compiled(
+        r"""(?:no+|nope|nah|oops|sorry|scratch\ that|strike\ that|correction|my\ (?:mistake|bad)|typo
+            |wait,?\ no|sorry,?\ no|no+,?\ (?:wait|sorry|hold\ on))\b
+        (?:\s*[,.!:;…–—-]+\s*|\s+(?=(?:19|20)\d\d\b))(?:(?:wait|sorry|actually|rather|the)\b[\s,:]*)*
+        (?P<wanted>\S+(?:\ \S+){0,4}?)\s*[.!]*\s*$"""
+    ),
+)
+CONTRADICTS = anywhere(
+    r"no\ way\b|^\W*(?:(?:but|and|well|no|however|h+m+)\b\W*)*(?:my|our|the)\ \w+\ (?:says|said|told|pays|paid|claims"
+    r"|thinks|insists|shows|states)\b",
+    r"(?:that|this|it)\ (?:can'?t|cannot|can\ not|could\ ?n'?t)\ be\ (?:right|true|correct)",
+    r"(?:that|this|it)(?:'s|\ is|\ was|\ sounds|\ seems|\ looks)\ (?:not\ (?:right|true|correct)|wrong"
+    r"|incorrect|false|n'?t\ right)",
+    r"(?:that|this|it)\ is\s?n'?t\ (?:right|true|correct)|you(?:'re|\ are)\ (?:wrong|mistaken)"
+    r"|are\ you\ sure|i\ (?:do\s?n'?t|do\ not)\ (?:think\ so|believe)"
+    r"|\bi\ (?:thought|heard|read|believe|remember)\b|contradicts?\b|doesn'?t\ (?:match|agree)|are\ you\ certain"
+    r"|wrong\b",
+)
