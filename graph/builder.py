@@ -26,6 +26,7 @@ from nodes.route import Router
 from nodes.search import Searcher
 from nodes.state import InputState, Span, State
 from nodes.summarize import Summarizer
+from nodes.tracing import span
 
 if TYPE_CHECKING:
     from graph.deps import Deps
@@ -56,7 +57,8 @@ def timed(name: str, node: Any) -> Node:
     async def run(state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
         get_stream_writer()({"type": "node", "name": name})
         start = time.perf_counter()
-        update: dict[str, Any] = await (node(state, config, runtime) if takes_run(node) else node(state))
+        with span(name):
+            update: dict[str, Any] = await (node(state, config, runtime) if takes_run(node) else node(state))
         turn = update.get("turn", state.get("turn", 0))
         return {**update, "spans": (Span(turn, name, (time.perf_counter() - start) * 1000),)}
 

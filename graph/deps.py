@@ -61,9 +61,11 @@ def _open_index(settings: Settings) -> "tuple[ChromaIndex, Embedder]":
 async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
     """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`."""
     from graph.models import open_models
+    from graph.tracing import start_tracing
     from stores.checkpoints import open_checkpoints, open_store
     from stores.leases import open_leases
 
+    start_tracing()
     async with AsyncExitStack() as stack:
         index, embedder = await asyncio.to_thread(_open_index, settings)
         stack.push_async_callback(asyncio.to_thread, index.close)

@@ -22,6 +22,7 @@ from nodes.json_reply import parse_reply
 from nodes.model_failures import FailureCode, ModelFailed, code_of, failed, named, passes, retry_after
 from nodes.reasoning import Visible, is_error_text, without_reasoning
 from nodes.state import Call
+from nodes.tracing import traced_call, traced_stream
 
 __all__ = ["Chunk", "ModelFailed", "Models", "Reply", "Usage", "complete", "stream"]
 
@@ -94,6 +95,7 @@ class Chunk:
     reply: Reply | None = None
 
 
+@traced_call
 async def complete(
     model: BaseChatModel,
     messages: Sequence[BaseMessage],
@@ -139,6 +141,7 @@ async def complete(
                           calls=clock.calls, ms=clock.ms) from None  # fmt: skip
 
 
+@traced_stream
 async def stream(
     model: BaseChatModel,
     messages: Sequence[BaseMessage],
