@@ -28,6 +28,7 @@ from stores.embedder import Embedder
 
 FOLDS, PARKED = 5, (0, 1, 3)
 RIDGE = 0.0001
+RARE = 2.0  # weight of a return, the rarest label
 CUE = 3.0  # logits that "now, ..." and "back to ..." are worth; the data holds neither
 
 Floats = NDArray[np.float64]
@@ -102,23 +103,24 @@ def fit(choices: Sequence[Choice], steps: int = 1500) -> tuple[Floats, Floats]:
     return theta[: len(BEGIN)], theta[len(BEGIN) :]
 
 
-def decided(choice: Choice, weights: tuple[Floats, Floats], threshold: float) -> str:
+def decided(choice: Choice, weights: tuple[Floats, Floats], leaving: float, returning: float) -> str:
     """The label that weights give, as `nodes.topics.decide_topic` does."""
     logits = np.array([0.0, weights[0] @ choice.begin, *(weights[1] @ row for row in choice.back)])
     shares = np.exp(logits - logits.max())
     shares /= shares.sum()
-    if 1 - shares[0] < threshold:
-        return "same"
-    return "return" if shares[2:].max(initial=0.0) > shares[1] else "switch"
+    back = shares[2:].max(initial=0.0)
+    if back > shares[1] and (back > returning or 1 - shares[0] > leaving):
+        return "return"
+    return "switch" if 1 - shares[0] > leaving else "same"
 
 
-def cross_validate(choices: Sequence[Choice], threshold: float, *, own: bool = True) -> list[Label]:
+def cross_validate(choices: Sequence[Choice], leaving: float, returning: float, *, own: bool = True) -> list[Label]:
     """Labels of every turn by weights that were fitted without its dialogue's fold."""
     labels: list[Label] = []
     for fold in range(FOLDS):
         weights = fit([one for one in choices if one.dialogue % FOLDS != fold])
         held = [one for one in choices if one.dialogue % FOLDS == fold and one.own == own]
-        labels += [(one.gold, decided(one, weights, threshold)) for one in held]
+        labels += [(one.gold, decided(one, weights, leaving, returning)) for one in held]
     return labels
 
 
@@ -127,13 +129,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Fit the topic weights on stitched dialogues.")
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", type=Path, default=Path(".anaphora"))
-    parser.add_argument("--threshold", type=float, default=0.37, help="probability of leaving that is enough")
+    parser.add_argument("--leaving", type=float, default=0.5, help="probability of leaving the topic that is enough")
+    parser.add_argument("--returning", type=float, default=0.33, help="probability of one return that is enough")
     given = parser.parse_args(arguments)
     console = Console()
     choices = gather(read_dialogues(given.data), cached_embedder(given.home))
     for own, name in ((True, "as stitched"), (False, "with frames of other dialogues parked")):
         console.print(f"{FOLDS}-fold by dialogue, {name}:")
-        print_topics(summarize(cross_validate(choices, given.threshold, own=own)) | {"seam": None}, console)
+        print_topics(
+            summarize(cross_validate(choices, given.leaving, given.returning, own=own)) | {"seam": None}, console
+        )
     begin, back = fit(choices)
     for names, weights in ((BEGIN, begin), (RETURN, back)):
         console.print({name: round(float(value), 2) for name, value in zip(names, weights, strict=True)})
@@ -141,7 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "begin": [round(float(value), 4) for value in begin],
         "return": [round(float(value), 4) for value in back],
         "cue": [CUE],
-        "threshold": [given.threshold],
+        "leaving": [given.leaving],
+        "returning": [given.returning],
     }
     FILE.write_text(json.dumps(content) + "\n", encoding="utf-8")
 
@@ -157,7 +163,8 @@ def _choices(
         begin, back = features(said.user, vector, thread.notes, frames, leaning)
         place = [frame.id for frame in frames].index(topic.frame) if topic.label == "same" else 0
         right = 1 if topic.label != "same" else 0 if place == 0 else 1 + place
-        found.append(Choice(number, said.topic, begin, back, right, 1.0 if not count else 0.5, not count))
+        weight = (0.5 if count else 1.0) * (RARE if said.topic == "return" else 1.0)
+        found.append(Choice(number, said.topic, begin, back, right, weight, not count))
     return found
 
 

@@ -45,13 +45,13 @@ def decide_topic(
     cue, language = (route.cue, route.language) if route else ("", "en")
     found = odds(question, vector, notes, frames, dependence, language, cue)
     said = f", said by its words ({cue})" if cue else ""
-    if 1 - found.stay < load()["threshold"][0]:
-        return Topic("same", frames[0].id, round(found.stay, 3), f"stays with the topic{said}")
-    likeliest = max(found.back, default=0.0)
-    if likeliest > found.begin:
+    likeliest, leaving = max(found.back, default=0.0), load()["leaving"][0]
+    if likeliest > found.begin and (likeliest > load()["returning"][0] or 1 - found.stay > leaving):
         frame = frames[1 + found.back.index(likeliest)]
         return Topic("return", frame.id, round(likeliest, 3), f"like the topic of turn {frame.first_turn}{said}")
-    return Topic("switch", 0, round(found.begin, 3), f"unlike any topic so far{said}")
+    if 1 - found.stay > leaving:
+        return Topic("switch", 0, round(found.begin, 3), f"unlike any topic so far{said}")
+    return Topic("same", frames[0].id, round(found.stay, 3), f"stays with the topic{said}")
 
 
 def place_frames(
