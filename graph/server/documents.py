@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query, Response, UploadFile
+from fastapi import APIRouter, Depends, File, Header, Query, Response, UploadFile
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from graph.server.errors import problem_of, problems
@@ -45,7 +45,7 @@ async def list_documents(serving: Server, _: User) -> Documents:
 async def upload_documents(
     serving: Server,
     _: Curator,
-    files: list[UploadFile],
+    files: Annotated[list[UploadFile], File(min_length=1, description="each with its name")],
     accept: Annotated[str, Header()] = "application/json",
 ) -> Ingested | Response:
     """Take files in, telling the progress when events are accepted. What cannot be read is named, the rest goes in."""

@@ -28,7 +28,10 @@ class Rename(Strict):
 class NewTurn(Strict):
     """One user message."""
 
-    message: str = Field(min_length=1, description="what the user says")
+    # that it says something is checked by the turn runner, whose sentence is the better one
+    message: str = Field(
+        min_length=1, description="what the user says", json_schema_extra={"pattern": r"^[^\x00]*\S[^\x00]*$"}
+    )
 
 
 class Thread(BaseModel):

@@ -38,6 +38,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def page(browser: Browser, local: str) -> Iterator[Page]:
     """The page, opened; it must ask nothing of anybody else and log no error."""
     page = browser.new_page()
+    page.set_default_timeout(15_000)
     wrong: list[str] = []
     page.on("request", lambda sent: None if sent.url.startswith((local, "data:", "blob:")) else wrong.append(sent.url))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
@@ -77,14 +78,15 @@ def test_a_conversation_streams_is_explained_and_survives_a_reload(page: Page) -
 
 def test_a_source_opens_at_its_passage(page: Page) -> None:
     """The number in an answer, the chip below it and the inspector's list open the passage, within its document."""
-    say(page, TURNS[1])
+    say(page, "How many weeks of parental leave do part-time employees receive?")
     page.locator(".cite").first.click()
+    page.wait_for_selector("#passage[open]")
     assert "Part-time employees" in page.locator("#passage-text").inner_text()
     assert page.locator("#passage-place").inner_text() == "leave.md"
     assert "Full-time employees" in page.locator("#passage-before").inner_text()
     page.keyboard.press("Escape")
     page.locator(".passages .link").first.click()
-    assert page.locator("#passage").is_visible()
+    page.wait_for_selector("#passage[open]")
 
 
 def test_html_in_a_document_is_shown_as_text(page: Page) -> None:
