@@ -49,7 +49,7 @@ def served(home: Path) -> Iterator[str]:
             return False
 
     try:
-        wait_until(answers, address, process)  # type: ignore[arg-type]  # text or bytes makes no difference
+        wait_until(answers, address, process)
         yield address
     finally:
         process.terminate()

@@ -1,8 +1,10 @@
 """A real server on a free port, over a few passages in memory, with two users who have keys of their own."""
 
+import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
@@ -15,7 +17,8 @@ from graph.deps import Deps
 from graph.memory_deps import open_memory_deps
 from graph.server.app import create_app
 from graph.settings import Settings
-from stores.passages import Passage
+from nodes.writing import Brief, Writer, Written
+from stores.passages import Passage, PassageIndex
 
 ADA, BEN = "key-of-ada-0123456789", "key-of-ben-0123456789"
 KEYS = SecretStr(f"ada:{ADA},ben:{BEN}")
@@ -42,15 +45,39 @@ PASSAGES = [
 ]
 
 
-def opener(passages: list[Passage]) -> Callable[[Settings], AbstractAsyncContextManager[Deps]]:
-    """Opens dependencies in memory over the given passages."""
+WriterOver = Callable[[PassageIndex], Writer]
+
+
+def opener(
+    passages: list[Passage], writer: WriterOver | None = None
+) -> Callable[[Settings], AbstractAsyncContextManager[Deps]]:
+    """Opens dependencies in memory over the given passages, with a writer of one's own if given."""
 
     @asynccontextmanager
     async def opened(settings: Settings) -> AsyncIterator[Deps]:
-        async with open_memory_deps(passages, settings=settings) as deps:
+        async with open_memory_deps(passages, settings=settings, writer=writer) as deps:
             yield deps
 
     return opened
+
+
+@dataclass
+class GatedWriter:
+    """Says its first words, waits until it may go on, and then fails or ends."""
+
+    error: Exception | None = None
+    begun: threading.Event = field(default_factory=threading.Event)
+    go_on: threading.Event = field(default_factory=threading.Event)
+
+    async def write(self, brief: Brief) -> AsyncIterator[str | Written]:
+        """Stream an answer in two pieces."""
+        yield "Twenty "
+        self.begun.set()
+        await asyncio.to_thread(self.go_on.wait)
+        if self.error:
+            raise self.error
+        yield "weeks."
+        yield Written("Twenty weeks.")
 
 
 @contextmanager

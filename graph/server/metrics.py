@@ -53,5 +53,5 @@ class TurnMetrics:
         if not os.environ.get(FOLDER):
             return generate_latest(self.registry)
         every = CollectorRegistry()
-        MultiProcessCollector(every)
+        MultiProcessCollector(every)  # type: ignore[no-untyped-call]  # prometheus-client has no types here
         return generate_latest(every)
