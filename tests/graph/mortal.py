@@ -53,6 +53,9 @@ class MortalSaver(InMemorySaver):
         self.life.spend()
         await super().aput_writes(*args, **named)
 
+    async def aprune(self, *_: Any, **__: Any) -> None:
+        """The whole history is kept."""
+
 
 class MortalStore(InMemoryStore):
     """The same for the archive and the registry."""
