@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 
+import numpy as np
 from langchain_core.runnables import RunnableConfig
 
 from nodes.ledger import from_json, is_active, said
@@ -13,7 +14,7 @@ from nodes.state import Fact, Frame, Resolution, Route, State, Topic, TurnNote
 from nodes.topics import unpack
 from nodes.values import names_in
 from stores.archive import Archive, Reach
-from stores.embedder import Embedder
+from stores.embedder import SMALL_CALL, Embedder
 from stores.passages import Vector
 from stores.words import terms
 
@@ -62,12 +63,18 @@ async def facts_for(
     return facts_that_matter(
         query,
         active,
-        await asyncio.to_thread(embedder.embed, [said(fact) for fact in active]),
+        await asyncio.to_thread(_remembered, embedder, [said(fact) for fact in active]),
         question=question,
         last=last,
         topic=unpack(frames[0].vector) if frames and frames[0].vector else None,
         language=language,
     )
+
+
+def _remembered(embedder: Embedder, texts: Sequence[str]) -> Vector:
+    """Vectors of texts seen before, in calls small enough for the embedder to remember them."""
+    parts = [embedder.embed(texts[at : at + SMALL_CALL]) for at in range(0, len(texts), SMALL_CALL)]
+    return np.concatenate(parts)
 
 
 async def told_in(

@@ -89,7 +89,8 @@ def test_a_turn_is_judged_by_the_stems_of_its_query() -> None:
     judged = judge(6, script, state, ["A > B"])
     assert (judged.missing, judged.forbidden, judged.cited, judged.passed) == ((), ("exempt",), True, False)
     result = {
-        "turns": [{**vars(judged), "passed": judged.passed}], "summary": "s", "key_facts": [{"value": "5", "held": False}],
+        "turns": [{**vars(judged), "passed": judged.passed}], "summary": "s",
+        "key_facts": [{"value": "5", "held": False}],
         "resolutions": {"passed": 0, "total": 1}, "facts": {"passed": 0, "total": 1}, "tokens": {"system": 4},
         "passages": {"unique": 1, "repeated": 0}, "carryover": {"full": 1.0, "stripped": 0.5}, "coherence": 1.0,
     }  # fmt: skip
