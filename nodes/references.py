@@ -72,7 +72,7 @@ def refer(
         facts: the ledger, for names the user gave to things.
         language: ISO 639-1 code of the message.
     """
-    past = recollect(notes, frames, language)
+    past = recollect(notes, frames, language, question, returning=route.cue == "return")
     last = past.last
     meanings = aliases.defined((*(one.asked for one in past.all), *(one.answered for one in past.all), question), facts)
     if last is None and not route.reply_to:

@@ -4,10 +4,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.phrases import phrases
 from nodes.state import Frame, TurnNote
+from stores.words import terms
 
 _CITATION = re.compile(r"\s*\[\d{1,4}\]")
+_MEASURE = re.compile(r"\bhow\s+\w+|\bwie\s+\w+|\bcuánt\w+|\bcombien\b")  # "how long" says nothing of a topic
 _SKIPPED = ("social", "recall", "transform", "clarify")
 
 
@@ -40,8 +43,14 @@ class Past:
         return self.here[0] if self.here else (self.all[0] if self.all else None)
 
 
-def recollect(notes: Sequence[TurnNote], frames: Sequence[Frame], language: str) -> Past:
-    """Gather the past of a message. The frame that is current is the one this message was placed in."""
+def recollect(
+    notes: Sequence[TurnNote], frames: Sequence[Frame], language: str, question: str = "", *, returning: bool = False
+) -> Past:
+    """Gather the past of a message. The frame that is current is the one this message was placed in.
+
+    A question that shares no word with a frame it was sent back to, and does not say that it returns, leans on the
+    turn before it all the same.
+    """
     exchanges = tuple(
         Exchange(
             note.turn,
@@ -57,6 +66,9 @@ def recollect(notes: Sequence[TurnNote], frames: Sequence[Frame], language: str)
     )
     frame = frames[0] if frames else None
     here = tuple(one for one in exchanges if frame is None or one.frame == frame.id)
+    elsewhere = bool(exchanges) and frame is not None and _is_older(frame, notes) and exchanges[0].frame != frame.id
+    if elsewhere and frame is not None and question and not returning and not _shares(question, frame, language):
+        here = tuple(one for one in exchanges if one.frame == exchanges[0].frame)
     if frame is not None and not here and frame.subject and _is_older(frame, notes):
         here = (_of_frame(frame, language),)
     known = _names((*(text for one in exchanges for text in (one.asked, one.answered, one.query)),), language)
@@ -68,6 +80,16 @@ def recollect(notes: Sequence[TurnNote], frames: Sequence[Frame], language: str)
 def _is_older(frame: Frame, notes: Sequence[TurnNote]) -> bool:
     """Whether the frame began before this turn: it was returned to, and its turns have left the window."""
     return frame.first_turn <= (notes[-1].turn if notes else 0)
+
+
+def _shares(question: str, frame: Frame, language: str) -> bool:
+    """Whether a question has a word that the frame knows, or a thing of its own and no pronoun for another."""
+    known = {term for term, _ in frame.terms} | set(terms(" ".join((frame.subject, *frame.entities)), language))
+    said = set(terms(_MEASURE.sub(" ", question.lower()), language))
+    cues = cues_for(language)
+    named = any(not phrase.asked for phrase in phrases(question, language))
+    leans = not named or (cues is not None and cues.pronoun.search(question.lower()) is not None)
+    return bool(said & known) or not leans
 
 
 def _of_frame(frame: Frame, language: str) -> Exchange:

@@ -131,9 +131,9 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
         return True
     bound = following in _BOUND | {"end"}
     named = at + 1 < len(tokens) and tokens[at + 1].text[0].isupper() and not token.text.isupper()
-    return ((known and (bound or named)) or (token.low.endswith("ed") and bound)) and not (
-        token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9
-    )
+    return (
+        (known and (bound or named)) or ((token.low.endswith("ed") or token.low in PARTICIPLES) and bound)
+    ) and not (token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9)
 
 
 def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:

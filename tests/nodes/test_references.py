@@ -36,6 +36,9 @@ def holds(query: str, words: str) -> None:
         (["What is a Class C drone?", "How is that different from Class B?"], "class_c class_b different"),
         (["What are the symptoms of Lyme disease?", "What causes it?", "How is it treated?"], "lyme treated -symptoms"),
         ([PLAN, "wehn does ti start?"], "comet start"),
+        (["What's the difference between a visa and a permit?", "How long are they valid?"], "visa permit valid"),
+        ([("What is the best-selling product?", "It is the Tern kettle."), "How much does it cost?"], "tern kettle"),
+        ([("Who do I ask about permits?", "Ask the Mobility Desk."), "What's their phone number?"], "mobility_desk"),
     ],
 )
 def test_pronouns_give_way_to_what_they_stand_for(turns: list[str | tuple[str, str]], words: str) -> None:
@@ -107,6 +110,9 @@ def test_a_definite_noun_belongs_to_what_was_spoken_of(turns: list[str | tuple[s
         (["WHAT DOES THE COMET PLAN COST?", "AND THE NOVA PLAN?"], "cost nova -comet"),
         ([PLAN, "waht abuot teh Nova plan?"], "nova cost -comet"),
         (["How much is the course?", "Is that the same for guests?"], "course guests"),
+        (["Can I take liquids on the plane?", "and food?"], "take food plane -liquids"),
+        (["Which vaccines are required for dogs?", "For cats?"], "vaccines cats -dogs"),
+        (["How do I export a report as PDF?", "as CSV?"], "export report csv -pdf"),
     ],
 )
 def test_a_fragment_takes_the_place_of_its_like(turns: list[str | tuple[str, str]], words: str) -> None:
@@ -150,6 +156,11 @@ PLANS = ("Which plans exist?", "There are two plans: BasicCare and FullCare.")
         ([TIERS, "Compare the first and the last of those"], "bronze gold -silver"),
         ([STEPS, "Tell me more about step 2."], "photo -counter"),
         ([STEPS, "Can you go deeper on point 3?"], "fee counter"),
+        ([STEPS, "And #1?"], "r-12 -photo"),
+        (
+            [("How do I get a visa?", "First, fill in the form. Second, pay the fee."), "How do I do the second step?"],
+            "fee",
+        ),
         ([TEACHERS, "When does the second instructor work?"], "jonas_pell -tolland"),
         ([PLANS, "Does the latter cover teeth?"], "fullcare teeth -basiccare"),
         ([PLANS, "Does the former cover teeth?", "and the other one?"], "fullcare teeth -basiccare"),
@@ -172,6 +183,7 @@ def test_an_ordinal_that_picks_nothing_is_left_alone() -> None:
         (["Tell me about Lake Ister.", "What about Lake Morva?", "which is deeper?"], "ister morva deeper"),
         (["How fast is the Volt?", "How fast is the Spark?", "What's the difference between them?"], "volt spark"),
         (["What was the budget of the Heron mission?", "How does that compare to Kestrel?"], "budget heron kestrel"),
+        ([PLAN, "Tell me about the Nova plan.", "Do both include support?"], "comet nova support"),
     ],
 )
 def test_two_things_spoken_of_are_compared(turns: list[str | tuple[str, str]], words: str) -> None:
@@ -333,6 +345,24 @@ def test_a_topic_that_came_back_is_read_from_its_frame() -> None:
     found = refer(route.question, route=route, notes=notes, frames=frames, facts=(), language="en")
     assert found is not None
     holds(found.query, "penalty bond -kestrel")
+
+
+def test_a_pronoun_follows_the_turn_before_it_even_when_an_older_topic_was_taken_up() -> None:
+    """Unless the message shares a word with that topic or says that it returns."""
+    frames = (
+        Frame(1, "messages in Norvik Queue", ("Norvik Queue",), first_turn=1, last_turn=1),
+        Frame(2, "rosemary focaccia", first_turn=2, last_turn=2),
+    )
+    asked = ("How long are messages kept in Norvik Queue?", "How much rosemary goes into the focaccia?")
+    notes = [TurnNote(n, str(n), "retrieve", text, n, asked=text, answered="Yes.") for n, text in enumerate(asked, 1)]
+    for message, words in (
+        ("How long does it bake?", "focaccia -queue"),
+        ("How large are messages in it?", "queue -focaccia"),
+    ):
+        route = route_message(message, notes=notes, frames=frames, language="en")
+        found = refer(route.question, route=route, notes=notes, frames=frames, facts=(), language="en")
+        assert found is not None
+        holds(found.query, words)
 
 
 def test_a_new_topic_takes_nothing_from_the_one_before() -> None:

@@ -41,6 +41,8 @@ def test_courtesies_before_a_question_are_set_aside(message: str, question: str)
         ("Volviendo al abono: ¿sirve de noche?", "return"),
         ("Different question: how many books may I borrow?", "switch"),
         ("On another note, where do I park?", "switch"),
+        ("Now something completely different: where do I park?", "switch"),
+        ("Earlier we talked about the Two-Year Bond. Who may close it?", "return"),
         ("What is the penalty?", ""),
     ],
 )
@@ -63,6 +65,9 @@ def test_what_the_words_say_about_the_topic_is_kept(message: str, cue: str) -> N
         ("Actually, make that children", "children", ""),
         ("wait no, Porthgate", "Porthgate", ""),
         ("Can you use the Mistral instead?", "the Mistral", ""),
+        ("sorry, for employees I mean", "for employees", ""),
+        ("children, not adults", "children", "adults"),
+        ("Sorry, course C", "course C", ""),
         ("No, me refería a 2022", "2022", ""),
         ("Non, je voulais dire le pass Ciel", "le pass Ciel", ""),
         ("Nein, ich meinte die Jahreskarte", "die Jahreskarte", ""),
