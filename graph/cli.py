@@ -167,7 +167,8 @@ def doctor(
 
     rows = check(load_settings(home=home))
     if as_json:
-        sys.stdout.write(json.dumps({row.name: {"ok": row.ok, "says": row.says} for row in rows}) + "\n")
+        found = {row.name: {"ok": row.ok, "says": row.says, "note": row.note} for row in rows}
+        sys.stdout.write(json.dumps(found) + "\n")
     else:
         out.print(doctor_table(rows))
     if not all(row.ok for row in rows):

@@ -2,25 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from importlib.metadata import version
 
 from rich.table import Table
 from rich.text import Text
 
 from graph.settings import Settings
+from graph.store_checks import Row, address, postgres_rows, redis_rows, thread_rows
 from stores.errors import AnaphoraError
 
 WAIT_S = 5.0
-
-
-@dataclass(frozen=True)
-class Row:
-    """One check: whether it is all right, and what it says."""
-
-    name: str
-    ok: bool
-    says: str
+Check = Callable[[Settings], Awaitable[str | list[Row]]]
 
 
 def check(settings: Settings) -> list[Row]:
@@ -29,37 +21,31 @@ def check(settings: Settings) -> list[Row]:
 
 
 async def _check(settings: Settings) -> list[Row]:
-    checks: dict[str, Callable[[], Awaitable[str]]] = {
-        "home": lambda: _home(settings),
-        "embeddings": lambda: _embeddings(settings),
-        "index": lambda: _index(settings),
-        "model": lambda: _models(settings),
-    }
+    checks: dict[str, Check] = {"home": _home, "embeddings": _embeddings, "index": _index, "model": _models}
     if settings.redis_url:
-        checks["redis"] = lambda: _redis(settings.redis_url)
+        checks["redis"] = redis_rows
     if settings.database_url:
-        checks["postgres"] = lambda: _postgres(settings.database_url)
-    tiers = " then ".join(
-        [*(["Redis"] if settings.redis_url else []), "Postgres" if settings.database_url else ""]
-        if settings.redis_url or settings.database_url
-        else ["SQLite in the home folder"]
-    ).removesuffix(" then ")
-    rows = [
+        checks["postgres"] = postgres_rows
+    found = await asyncio.gather(*(_run(name, run, settings) for name, run in checks.items()))
+    answered = {name: all(row.ok for row in rows) for name, rows in zip(checks, found, strict=True)}
+    return [
         Row("anaphora", True, f"{version('anaphora')}, langgraph {version('langgraph')}"),
-        Row("threads", True, tiers),
+        *(row for rows in found for row in rows),
+        *thread_rows(settings, answered),
     ]
-    for name, run in checks.items():
-        try:
-            rows.append(Row(name, True, await asyncio.wait_for(run(), WAIT_S)))
-        except TimeoutError:
-            rows.append(
-                Row(name, False, f"no answer within {WAIT_S:.0f} seconds: check its address and that it is running")
-            )
-        except AnaphoraError as error:
-            rows.append(Row(name, False, str(error)))
-        except Exception as error:  # noqa: BLE001  -- a check reports whatever is wrong
-            rows.append(Row(name, False, f"{type(error).__name__}: {error}".splitlines()[0]))
-    return rows
+
+
+async def _run(name: str, run: Check, settings: Settings) -> list[Row]:
+    try:
+        said = await asyncio.wait_for(run(settings), WAIT_S)
+    except TimeoutError:
+        what = f"no answer within {WAIT_S:.0f} seconds: check its address and that it is running"
+        return [Row(name, False, what)]
+    except AnaphoraError as error:
+        return [Row(name, False, str(error))]
+    except Exception as error:  # noqa: BLE001  -- a check reports whatever is wrong
+        return [Row(name, False, f"{type(error).__name__}: {error}".splitlines()[0])]
+    return [Row(name, True, said)] if isinstance(said, str) else said
 
 
 async def _home(settings: Settings) -> str:
@@ -71,27 +57,32 @@ async def _home(settings: Settings) -> str:
 
 
 async def _embeddings(settings: Settings) -> str:
+    return await asyncio.to_thread(_embedded, settings)
+
+
+def _embedded(settings: Settings) -> str:
     from stores.embedder import open_embedder
 
     embedder = open_embedder(settings.embeddings)
-    if not settings.embeddings:
-        vector = await asyncio.to_thread(embedder.embed, ["ready?"])
-        return f"bundled {embedder.id}, {vector.shape[1]} dimensions"
-    return f"{settings.embeddings}: asked at the first use"
+    if settings.embeddings:
+        return f"{settings.embeddings}: asked at the first use"
+    return f"bundled {embedder.id}, {embedder.embed(['ready?']).shape[1]} dimensions"
 
 
 async def _index(settings: Settings) -> str:
+    return await asyncio.to_thread(_indexed, settings)
+
+
+def _indexed(settings: Settings) -> str:
     from stores.chroma_index import ChromaIndex
     from stores.embedder import open_embedder
 
-    if settings.chroma_url:
-        index = ChromaIndex(settings.home / "index", open_embedder(settings.embeddings), url=settings.chroma_url)
-    elif not (settings.home / "index").exists():
+    folder, place = settings.home / "index", settings.chroma_url and address(settings.chroma_url)
+    if not settings.chroma_url and not folder.exists():
         return "empty: take documents in with `anaphora ingest PATH...`"
-    else:
-        index = ChromaIndex(settings.home / "index", open_embedder(settings.embeddings))
+    index = ChromaIndex(folder, open_embedder(settings.embeddings), url=settings.chroma_url)
     try:
-        return f"{await asyncio.to_thread(index.count):,} passages in {settings.chroma_url or settings.home / 'index'}"
+        return f"{index.count():,} passages in {place or folder}"
     finally:
         index.close()
 
@@ -104,24 +95,10 @@ async def _models(settings: Settings) -> str:
     return f"answers {settings.model}" + (f", {others}" if others else "")
 
 
-async def _redis(url: str) -> str:
-    from redis.asyncio import Redis
-
-    async with Redis.from_url(url, socket_timeout=WAIT_S, socket_connect_timeout=WAIT_S) as client:
-        info = await client.info("server")
-    return f"answers, version {info.get('valkey_version') or info['redis_version']}"
-
-
-async def _postgres(url: str) -> str:
-    import psycopg
-
-    async with await psycopg.AsyncConnection.connect(url, connect_timeout=int(WAIT_S)) as connection:
-        return f"answers, version {connection.info.server_version // 10000}"
-
-
 def doctor_table(rows: list[Row]) -> Table:
     """The checks as a table."""
     table = Table.grid(padding=(0, 2))
     for row in rows:
-        table.add_row(Text("ok" if row.ok else "FAIL", style="green" if row.ok else "red"), row.name, Text(row.says))
+        mark, style = ("FAIL", "red") if not row.ok else ("note", "yellow") if row.note else ("ok", "green")
+        table.add_row(Text(mark, style=style), row.name, Text(row.says))
     return table
