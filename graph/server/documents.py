@@ -67,8 +67,8 @@ async def upload_documents(
 async def _take_in(serving: Serving, paths: list[Path], steps: "asyncio.Queue[Step | None]") -> Ingested:
     loop = asyncio.get_running_loop()
 
-    def step(*said: int | str) -> None:
-        loop.call_soon_threadsafe(steps.put_nowait, said)
+    def step(done: int, files: int, reading: str) -> None:
+        loop.call_soon_threadsafe(steps.put_nowait, (done, files, reading))
 
     most = serving.settings.max_document
     try:
