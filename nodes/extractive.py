@@ -22,7 +22,8 @@ from stores.words import stem, terms, words
 MAX_SENTENCES = 3
 MAX_CHARACTERS = 700
 KEEP_WITHIN = 0.12  # a further sentence of another passage must score within this of the best one
-VALUE = 0.12
+VALUE = 0.12  # of a sentence that holds a value of the kind that is asked for
+MATTERS = 0.95  # a sentence's score above which it is quoted to someone who only stated something
 KEEP_BESIDE = 0.3  # the same for a sentence of the best one's own passage
 _ITEM = re.compile(r"(?:\d{1,2}[.)]|[-*•])\s")
 
@@ -177,14 +178,15 @@ class ExtractiveWriter:
         ids = [excerpt.passage.id for excerpt in brief.excerpts]
         quotes = score_sentences(query, brief.vector, brief.excerpts, self.index.sentences(ids), language)
         best = next((quote for quote in quotes if quote.kept), None)
-        if stated := noted(brief, only=True):
-            return stated
         supported = is_supported(query, brief.excerpts, best, language)
+        stated = noted(brief, only=True)
+        if stated and (best is None or best.score < MATTERS):
+            return stated
         told = fact_that_answers(brief.message, brief.facts, brief.route, nothing_else=not supported)
         if not supported:
             known = you_said(brief, told.fact) if told else noted(brief, only=False) or earlier_answer(brief)
             return known or Written(phrase("unanswered", language), answerable=False)
-        parts = [you_said(brief, told.fact).text] if told and told.strong else []
+        parts = [stated.text] if stated else [you_said(brief, told.fact).text] if told and told.strong else []
         cited: list[str] = []
         if brief.route.correction and brief.route.wanted:
             parts.append(phrase("corrected", language, wanted=", ".join(brief.route.wanted)))

@@ -3,7 +3,8 @@
 import re
 
 from nodes.answering_facts import fact_that_answers, sentence_of
-from nodes.facts import USER, user_facts
+from nodes.fact_rules.tables import RULES
+from nodes.facts import USER, Draft, user_facts
 from nodes.phrases import phrase
 from nodes.state import Fact, TurnNote
 from nodes.writing import Brief, Remembered, Written
@@ -45,14 +46,24 @@ def you_said(brief: Brief, fact: Fact) -> Written:
 
 
 def noted(brief: Brief, *, only: bool) -> Written | None:
-    """An acknowledgement of what a message states. `only`: of one that does nothing but state settled facts."""
+    """An acknowledgement of what a message states. `only`: of one that does nothing but state exact or own facts."""
     drafts = user_facts(brief.message, brief.route.language)
     shaped = [draft for draft in drafts if draft.attribute]
-    if not drafts or "?" in brief.message or (only and (len(shaped) < len(drafts) or brief.route.correction)):
+    if not drafts or "?" in brief.message:
+        return None
+    if only and (
+        brief.route.correction or len(shaped) < len(drafts) or not all(_settles(one, brief) for one in shaped)
+    ):
         return None
     told = [(one.subject if one.subject != USER else "", one.attribute, one.value) for one in shaped or drafts]
     texts = [" ".join(filter(None, (subject, name))) + f": {value}" if name else value for subject, name, value in told]
     return Written(phrase("noted", brief.route.language, text="; ".join(_cut(text) for text in texts)))
+
+
+def _settles(draft: Draft, brief: Brief) -> bool:
+    """Whether a statement settles something, rather than describing a problem to be solved."""
+    own = RULES.get(brief.route.language, RULES["en"]).first_person
+    return draft.kind != "fact" or (draft.subject == USER and bool(own.search(brief.message)))
 
 
 def earlier_answer(brief: Brief) -> Written | None:
