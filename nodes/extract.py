@@ -9,6 +9,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from langchain_core.runnables import RunnableConfig
 from langgraph.runtime import Runtime
 
@@ -19,9 +20,12 @@ from nodes.ledger import as_json, restated, said, settle
 from nodes.model_extract import Extracted, ModelExtractor
 from nodes.reading import archive_of, last_message, text_of, thread_of
 from nodes.state import Fact, State
+from nodes.topics import remember_answer
 from stores.archive import Archive
 from stores.embedder import Embedder
+from stores.passages import Vector
 
+ANSWERED = 1200  # characters of an answer that are embedded
 SILENT = ("social", "transform", "recall", "clarify")
 
 
@@ -56,7 +60,7 @@ class Extractor:
             "calls": asked.calls, "notices": asked.notices,
         }  # fmt: skip
         if is_about_something(state):
-            update["frames"] = update_frame(
+            frames = update_frame(
                 state["frames"],
                 route=route,
                 query=query_of(state),
@@ -67,7 +71,16 @@ class Extractor:
                 entities=asked.entities,
                 fixed=asked.fixed,
             )
+            update["frames"] = remember_answer(frames, await self._vector_of_answer(state))
         return update
+
+    async def _vector_of_answer(self, state: State) -> Vector | None:
+        """What was answered, to find what a later message is about; None for an answer that found nothing."""
+        answer = state.get("answer", "")[:ANSWERED]
+        if not answer or not state.get("answerable", True):
+            return None
+        vectors = await asyncio.to_thread(self.embedder.embed, [answer])
+        return np.asarray(vectors[0], np.float32)
 
     async def _ask(self, state: State) -> Extracted:
         if self.model is None or not is_about_something(state):

@@ -18,6 +18,8 @@ from stores.passages import Vector
 from stores.words import terms
 
 FILE = Path(__file__).with_name("topic_weights.json")
+LEANS = 0.975  # of the dependence on context
+UNLIKELY = -20.0
 ANSWERED = 600  # characters of an answer whose words count as the topic's
 BEGIN = (
     "one", "asked", "answered", "words", "queries", "rarest_shared", "dependence", "dependence_squared", "length",
@@ -58,7 +60,7 @@ def odds(
     """The probabilities for a message, `frames[0]` being the current one."""
     begin, back = features(question, vector, notes, frames, dependence, language)
     weights = load()
-    logits = [0.0, float(np.dot(begin, weights["begin"])), *(float(np.dot(row, weights["return"])) for row in back)]
+    logits = [0.0, float(np.dot(begin, weights["begin"])), *(_return_logit(row, weights["return"]) for row in back)]
     if cue == "switch":
         logits = [logits[0] - weights["cue"][0], *logits[1:]]
     elif cue == "return" and back:
@@ -107,6 +109,15 @@ def unpack(packed: bytes) -> Vector:
     """The unit vector of packed int8 numbers."""
     vector = np.frombuffer(packed, np.int8).astype(np.float32)
     return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-9), np.float32)
+
+
+def _return_logit(row: Sequence[float], weights: Sequence[float]) -> float:
+    """A message that leans on its context goes back only where its words do: "when is it ready?" never does."""
+    named = dict(zip(RETURN, row, strict=True))
+    pointed = named["parked_rarest_shared"] > named["rarest_shared"]
+    if named["dependence"] >= LEANS and not pointed:
+        return UNLIKELY
+    return float(np.dot(row, weights))
 
 
 def _nearness(frame: Frame, vector: Vector, known: Set[str], rarity: Mapping[str, float], language: str) -> Nearness:

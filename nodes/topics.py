@@ -78,9 +78,9 @@ def restore(frames: tuple[Frame, ...], id_: int) -> tuple[Frame, ...]:
     return tuple(sorted(frames, key=lambda frame: frame.id != id_))
 
 
-def remember_answer(frames: tuple[Frame, ...], vector: Vector) -> tuple[Frame, ...]:
-    """The frames, the current one with the vector of an answer added to what was answered."""
-    if not frames:
+def remember_answer(frames: tuple[Frame, ...], vector: Vector | None) -> tuple[Frame, ...]:
+    """The frames, the current one with the vector of an answer added to what was answered; the same without one."""
+    if not frames or vector is None:
         return frames
     return (replace(frames[0], answers=_blend(frames[0].answers, vector)), *frames[1:])
 
