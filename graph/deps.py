@@ -88,7 +88,13 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
             )
         )
         models = await stack.enter_async_context(
-            open_models(settings.model, settings.small_model, settings.summary_model, settings.fallback_model)
+            open_models(
+                settings.model,
+                settings.small_model,
+                settings.summary_model,
+                settings.fallback_model,
+                headers=settings.model_headers,
+            )
         )
         yield Deps(
             settings=settings,

@@ -4,6 +4,7 @@ A name is `provider:model`, as `init_chat_model` takes it; without a provider it
 from the provider's usual variables (`OPENAI_API_KEY`, `OPENAI_BASE_URL`). An endpoint of one's own needs no key.
 """
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -63,13 +64,13 @@ async def _open(
     api_key: str | None,
     stack: AsyncExitStack,
 ) -> "BaseChatModel":
-    from langchain.chat_models import init_chat_model
-
     provider, _, model = name.partition(":") if ":" in name else ("openai", "", name)
     options: dict[str, Any] = {"max_retries": 0}
     if provider == "openai":
+        import anyio
         import httpx
 
+        await anyio.lowlevel.checkpoint()  # loads what the first request would otherwise wait for
         url = base_url or next((os.environ[v] for v in _URL_VARIABLES if os.environ.get(v)), None)
         key = api_key or os.environ.get("OPENAI_API_KEY") or ("none" if url else None)
         if key is None:
@@ -79,7 +80,7 @@ async def _open(
         options |= {"http_async_client": client, "timeout": timeout, "stream_usage": True, "api_key": key}
         options |= {"base_url": url, "default_headers": dict(headers or {}), "use_responses_api": False}
     try:
-        opened: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
+        return await asyncio.to_thread(_made, model, provider, options)
     except ImportError:
         package = f"langchain-{provider.replace('_', '-')}"
         raise SettingsError(f"{variable} is {name!r}: install the provider's package ({package}).") from None
@@ -87,4 +88,11 @@ async def _open(
         raise SettingsError(
             f"{variable} is {name!r}: no such provider, or its key is missing; use provider:model."
         ) from None
-    return opened
+
+
+def _made(model: str, provider: str, options: Mapping[str, Any]) -> "BaseChatModel":
+    """The client; its package takes a second to import."""
+    from langchain.chat_models import init_chat_model
+
+    made: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
+    return made

@@ -19,11 +19,17 @@ class Settings(BaseSettings):
     small_model: str = Field(default="", description="model for rewriting, routing and extraction")
     summary_model: str = Field(default="", description="model for summaries; empty uses the small model")
     fallback_model: str = Field(default="", description="model asked when the answer model fails")
+    model_headers: dict[str, str] = Field(default={}, description="JSON: headers for OpenAI-compatible endpoints")
+    model_prices: dict[str, tuple[float, float]] = Field(
+        default={}, description="JSON: price per million tokens sent and received, by model name"
+    )
     embeddings: str = Field(default="", description="embeddings as provider:name; empty uses the bundled MiniLM")
     redis_url: str = Field(default="", description="Redis or Valkey that holds the threads' checkpoints")
     database_url: str = Field(default="", description="Postgres that holds threads durably")
     chroma_url: str = Field(default="", description="Chroma server, when several processes share an index")
-    encryption_key: SecretStr = Field(default=SecretStr(""), description="32 bytes in base64 that seal threads and archive")
+    encryption_key: SecretStr = Field(
+        default=SecretStr(""), description="32 bytes in base64 that seal threads and archive"
+    )
     redis_ttl: int = Field(default=7200, ge=0, description="seconds a thread stays in Redis when Postgres is there too")
     keep_checkpoints: int = Field(default=20, ge=1, description="checkpoints kept of a thread")
     retention_days: int = Field(default=0, ge=0, description="threads idle for longer are erased; 0 keeps them")

@@ -17,6 +17,7 @@ from langchain_core.runnables.config import var_child_runnable_config
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
 from graph.builder import Graph, build_graph
+from graph.costs import cost_of
 from graph.deps import Deps
 from graph.erasure import Erasure, Retention, export_of
 from graph.events import Event, EventName
@@ -215,7 +216,8 @@ class Conversations:
             id_: {"source": passage.source, "heading": passage.heading, "page": passage.page}
             for id_, passage in found.items()
         }
-        return {"thread": thread, "user": user, **body, "sources": sources, "places": places}
+        cost = cost_of(item.get("calls", ()), self.deps.settings.model_prices)
+        return {"thread": thread, "user": user, **body, "sources": sources, "places": places, "cost": cost}
 
     async def transcript(self, *, thread: str, user: str = "local") -> list[dict[str, Any]]:
         """The records of a thread's turns, oldest first. Raises `NotFound`."""

@@ -49,7 +49,7 @@ def archived_turn(state: State, message: str, note: TurnNote) -> dict[str, Any]:
         ],
         "tokens": dict(state.get("tokens", ())),
         "calls": [
-            {"step": c.step, "ms": round(c.ms, 1), "tokens": list(c.tokens)}
+            {"step": c.step, "ms": round(c.ms, 1), "tokens": list(c.tokens), "model": c.model}
             for c in state.get("calls", ())
             if c.turn == turn
         ],
