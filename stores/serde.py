@@ -110,6 +110,8 @@ class StrictSerializer(JsonPlusSerializer):
             return raw
         if kind == "bytearray":
             return bytearray(raw)
+        if kind.endswith(SEALED):
+            raise RefusedData("stored data is encrypted: set the ANAPHORA_ENCRYPTION_KEY it was stored with")
         if kind != "msgpack":
             raise RefusedData(f"stored data of the kind {kind!r} is not loaded: only msgpack is")
         return _Unpacking(self._rebuild).unpack(raw)

@@ -38,9 +38,9 @@ def anaphora(home: Path, *arguments: str, say: str = "", **more: str) -> subproc
     )
 
 
-def talk(home: Path, messages: Sequence[str], thread: str = "default") -> list[dict[str, Any]]:
-    """The records of turns run through the scriptable face of the command line."""
-    done = anaphora(home, "chat", "--jsonl", "--thread", thread, say="\n".join(messages) + "\n")
+def talk(home: Path, messages: Sequence[str], thread: str = "default", **more: str) -> list[dict[str, Any]]:
+    """The records of turns run through the scriptable face of the command line, with further settings."""
+    done = anaphora(home, "chat", "--jsonl", "--thread", thread, say="\n".join(messages) + "\n", **more)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -1,5 +1,7 @@
 """What is erased is nowhere any more: not in a file, not in a key, not in a row."""
 
+import base64
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -18,6 +20,7 @@ from graph.settings import Settings
 from graph.turns import Conversations
 from stores.errors import NotFound
 from stores.threads import thread_key
+from tests.handbook import anaphora, talk
 from tests.waiting import until
 
 REDIS_DATABASE = 9  # of the shared server; no other test uses it
@@ -215,3 +218,32 @@ async def test_all_that_is_kept_of_a_user_can_be_taken_along(handbook_home: Path
     assert mine["memory"]["frames"]
     assert "secret" not in str(kept)
     assert "'vector'" not in str(kept)
+
+
+def test_a_user_is_exported_and_erased_on_the_command_line(handbook_home: Path) -> None:
+    """Erasing asks first; where nobody can be asked it needs --yes."""
+    talk(handbook_home, ["What is our travel policy?", "And for contractors?"], thread="t")
+    exported = anaphora(handbook_home, "user", "export")
+    assert [record["turn"] for record in json.loads(exported.stdout)["threads"][0]["turns"]] == [1, 2]
+    asked = anaphora(handbook_home, "user", "erase")
+    assert asked.returncode == 2
+    assert "--yes" in asked.stderr
+    erased = anaphora(handbook_home, "user", "erase", "--yes")
+    assert erased.returncode == 0, erased.stderr
+    assert "2 turns" in erased.stdout
+    assert "1 threads" in erased.stdout
+    again = anaphora(handbook_home, "user", "erase", "--yes")
+    assert again.returncode == 2
+    assert "nothing of user 'local'" in again.stderr
+
+
+def test_a_thread_can_be_erased_without_its_key(handbook_home: Path) -> None:
+    """Whoever lost the key can still erase what it sealed."""
+    key = base64.b64encode(bytes(range(32))).decode()
+    talk(handbook_home, ["What is our travel policy?"], thread="t", ANAPHORA_ENCRYPTION_KEY=key)
+    refused = anaphora(handbook_home, "threads", "show", "t")
+    assert refused.returncode == 1
+    assert "ANAPHORA_ENCRYPTION_KEY" in refused.stderr
+    erased = anaphora(handbook_home, "threads", "delete", "t")
+    assert erased.returncode == 0, erased.stderr
+    assert "1 turns" in erased.stdout
