@@ -51,7 +51,7 @@ _FUNCTION_WORDS = {
         avec sans sur dans ce cet cette ces il elle ils elles nous vous je et ou qui que ne pas plus très
         aussi mais faut peut puis peuvent merci bonjour bonsoir salut au à leur leurs son sa ses mon ma mes
         ça cela désolé voulais dire oui non s'il plaît maintenant première question réponse d'accord coûte
-        quoi est-ce qu'est-ce c'est qu'est n'est anglais français allemand espagnol""",
+        quoi est-ce qu'est-ce c'est qu'est n'est anglais français allemand espagnol peux résumer en phrase""",
     "de": """der die das den dem des in ein eine einen einem einer und oder ist sind war wird werden hat haben was wer
         wann wo wie warum welche welcher welches viel viele für mit von vom zum zur bei nach über unter auf
         nicht kein keine auch ich du wir sie er es man kann können muss müssen darf gibt danke bitte hallo

@@ -39,10 +39,12 @@ def named_by_answer(
     identity = _IDENTITY.match(exchange.answered)
     if identity and not found.main.names and len(exchange.answered.split()) <= _SHORT:
         return identity["name"]
-    if not several and (found.main.names or (found.main.definite and not found.main.asked)):
+    side = bool(found.main.prep) and any(p.asked for p in found.all) and len(exchange.answered.split()) <= _SHORT
+    if not (several or side) and (found.main.names or (found.main.definite and not found.main.asked)):
         return ""
     if ASKS_PERSON.search(exchange.query.lower()) and not several:
-        return ""
+        office = [p for p in phrases(exchange.answered, language, past.known) if p.names and p.det == "the"]
+        return office[-1].text if office and len(exchange.answered.split()) <= _SHORT else ""
     if not _ASKS_NAME.search(exchange.asked.lower()) and not _ASKS_NAME.search(exchange.query.lower()):
         return ""
     first = re.split(r"(?<=[.!?])\s+", exchange.answered)[0]

@@ -43,7 +43,9 @@ def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = F
         found = focus(exchange, past, language)
         if not whole and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
-        if found is None or (_unowned(found) and not whole and exchange is not _searched(past)[-1]):
+        several = found is not None and found.main.plural and not found.names and not found.main.asked
+        vague = found is not None and (_unowned(found) or several) and exchange is not _searched(past)[-1]
+        if found is None or (vague and not whole):
             continue
         if found.main.person and not found.main.names and not whole:
             thing = next((p for p in found.all if not p.person and not p.asked and not p.time), None)

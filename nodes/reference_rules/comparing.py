@@ -18,6 +18,10 @@ _PLACES = re.compile(
 _AGAINST = re.compile(
     r"\bwhat(?:'s|\s+is|\s+are)\s+the\s+(?:\w+\s+)?differences?\s+(?:to|from|with|compared\s+to|versus|vs)\b"
 )
+_FIRST_SECOND = re.compile(
+    r"(?P<one>\bthe (?:first|former)(?: one)?)\b.*?\b(?:than|and|or|from|with|to)\s+(?P<other>the (?:second"
+    r"|latter|other)(?: one)?)\b"
+)
 _AND = {"en": "and", "es": "y", "fr": "et", "de": "und"}
 
 
@@ -25,6 +29,11 @@ def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -
     """The comparison with both things named; None when the message compares nothing that is left unnamed."""
     if _AGAINST.search(low) and (near := of_it(past, language)) and near.text.lower() not in question.lower():
         return append(question, f"({near.text})")
+    if both := _FIRST_SECOND.search(low):
+        things = _things(past, language)
+        if len(things) == 2:
+            one, other = both.span("one"), both.span("other")
+            return f"{question[: one[0]]}{things[0]}{question[one[1] : other[0]]}{things[1]}{question[other[1] :]}"
     match = cues.two.search(low)
     if match is None or sum(bool(p.names) for p in phrases(question, language)) >= 2:
         return None

@@ -46,7 +46,7 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     grammar = GRAMMARS.get(language, EN)
     if same and (match := re.match(r"(?:the\s+)?(?:case|one)s?\s+", rest)):
         rest = rest[match.end() :]
-    tokens = tokenize(question[start:] if language == "de" else low[start:], grammar)
+    tokens = tokenize(low[start:] if question.isupper() else question[start:], grammar)
     kinds = {token.kind for token in tokens}
     if "wh" in kinds and not same:
         bare = not kinds & {"be", "aux", "verb"} and not any(t.kind == "pron" for t in tokens) and len(tokens) <= 4

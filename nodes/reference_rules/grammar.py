@@ -32,8 +32,9 @@ EN = Grammar(
     possessive=_set("its their his her"),
     prep=_set(
         """of in on at to for with by from into onto about under over during after before between against without
-        within through per than as across near until till since beyond above below beside towards upon via despite
-        except inside outside around among behind off regarding concerning including versus vs unlike like according"""
+        within through per than as across near until till since beyond above below beside towards upon
+        via despite except inside outside besides around among behind off regarding concerning including
+        versus vs unlike like according"""
     ),
     of=_set("of"),
     be=_set("is are was were be been being am 's isn't aren't wasn't weren't 're"),

@@ -127,7 +127,9 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
         which = next((groups[name] for name in ("nth", "nth2", "nth3", "nth4", "nth5") if groups.get(name)), "")
         noun = (groups.get("noun") or "").strip()
         if noun and (
-            which in _TURNS or noun in EN.verb | EN.prep | EN.adverb | EN.conj | EN.be | EN.aux or noun == "early"
+            which in _TURNS
+            or noun in EN.verb | EN.prep | EN.adverb | EN.conj | EN.be | EN.aux | EN.predicate
+            or noun == "early"
         ):
             noun = ""
         if not _picks(

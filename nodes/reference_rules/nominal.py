@@ -9,6 +9,9 @@ from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENE
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import stem, terms
 
+_IDENTITY = re.compile(
+    r"^\W*(?:what|who)(?:'s|\s+is|\s+are|\s+was|\s+were)\b|^\W*(?:tell|explain|describe|i|we|our|my)\b"
+)
 WHOLE_SCOPE = re.compile(
     r"^(?:all\s+)?(?:the\s+)?(?:other|others|rest|remaining|all|every|any other)\b"
     r"|^(?:los|las)?\s*(?:demás|otros|otras)\b|^(?:les )?autres\b|^(?:die |alle )?anderen\b"
@@ -73,12 +76,16 @@ def put_nominal(
             return append(before, joint)
     if language in {"es", "fr"} and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
         return append(before, f.text)  # "¿y el anual?": an adjective looks like a noun
-    if f.about or f.same or _alike(wanted, focus.main, language, led=f.led):
+    if (
+        f.about
+        or f.same
+        or _alike(wanted, focus.main, language, led=f.led, specific=not _IDENTITY.match(before.lower()))
+    ):
         return _in_place(f.text, before, focus, language)
     return attribute(f.text, focus, cues, language)
 
 
-def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool) -> bool:
+def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool, specific: bool = False) -> bool:
     """Whether a thing stands beside the other rather than belongs to it: "the beef stew" beside "the chicken soup"."""
     if stem(wanted.head, language) == stem(main.head, language) or (wanted.person and main.person):
         return True
@@ -86,8 +93,9 @@ def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool) -> bool:
         return True  # "and food?" after "can I take liquids?"
     if language == "de":
         return wanted.head not in ATTRIBUTES_ELSEWHERE
-    several = len(wanted.words) > 1 and len(main.words) > 1 and not main.names
-    return several and wanted.head not in ATTRIBUTES and wanted.words[0] not in GENERIC_ADJECTIVES
+    if main.names or wanted.head in ATTRIBUTES or wanted.words[0] in GENERIC_ADJECTIVES:
+        return False
+    return (len(wanted.words) > 1 and len(main.words) > 1) or (led and wanted.det == main.det == "the" and specific)
 
 
 def _counterpart(wanted: Phrase | None, focus: Focus) -> Phrase:

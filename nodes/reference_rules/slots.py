@@ -31,6 +31,8 @@ _FILLER = {
     "année",
     "jahr",
 }
+_PLACE_PREPS = {"in", "on", "at", "inside", "outside", "near"}
+_FURTHER = {"second", "third", "other", "another", "additional", "extra", "larger", "bigger", "smaller", "further"}
 _TIME_PREPS = {"on", "at", "in", "during", "over", "am", "im", "en", "le", "pendant", "an"}
 
 
@@ -174,20 +176,24 @@ def put_prepositional(
     if focus is None or not new:
         return append(before, said)
     wanted = new[0]
-    for held in focus.all:
+    for held in focus.all if not f.limit else ():
         at = before.lower().rfind(held.prep, 0, held.start) if held.prep else -1
-        alike = held.prep == wanted.prep or (held.time and wanted.time and {held.prep, wanted.prep} <= _TIME_PREPS)
-        if (
-            held.prep
-            and at >= 0
-            and alike
-            and kind_of(held) == kind_of(wanted)
-            and (held is not focus.main or wanted.names or not (held.det or wanted.det))
-        ):
+        if held.prep and at >= 0 and _corresponds(wanted, held, held is focus.main):
             return swap(before, at, held.end, said)
     if wanted.person and wanted.prep in {"for", "to", "with", "para", "pour", "für", "bei"}:
         return append(_without_person(before, focus), said)
     return append(before, said)
+
+
+def _corresponds(wanted: Phrase, held: Phrase, main: bool) -> bool:
+    """Whether one phrase asks for the same kind of limit as the other: "in towns" as "on motorways"."""
+    preps = {held.prep, wanted.prep}
+    alike = len(preps) == 1 or (held.time and wanted.time and preps <= _TIME_PREPS)
+    alike = alike or (preps <= _PLACE_PREPS and held.det == wanted.det and not held.time)
+    if not alike or kind_of(held) != kind_of(wanted):
+        return False
+    further = bool(set(wanted.words) & _FURTHER)
+    return not main or bool(wanted.names) or (held.det == wanted.det and not further)
 
 
 def _without_person(before: str, focus: Focus) -> str:

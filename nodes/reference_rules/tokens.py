@@ -46,6 +46,10 @@ def _romance(tokens: list[Token]) -> list[Token]:
         ):
             kind = "verb" if found[-1].kind == "be" or (len(found) > 1 and found[-2].kind == "be") else kind
         found.append(replace(token, kind=kind))
+    for at, token in enumerate(found[:-1]):
+        if token.kind == "word" and found[at + 1].kind == "pron" and 1 <= found[at + 1].start - token.end <= 3:
+            glued = found[at + 1].start - token.end > 1 or found[at + 1].low in {"il", "elle", "ils", "elles", "on"}
+            found[at] = replace(token, kind="verb") if glued else token
     return found
 
 
@@ -73,6 +77,9 @@ def _split(word: str, start: int, grammar: Grammar) -> list[tuple[str, int]]:
     if match and "quoi" in grammar.wh and "lequel" in grammar.wh:
         cut = match.end() - 1
         return [(word[:cut], start), (word[cut + 1 :], start + cut + 1)]
+    inverted = re.match(r"(.+?)(-(?:t-)?)(il|elle|ils|elles|on|vous|tu|je|nous|ce)$", word, re.IGNORECASE)
+    if inverted and "lequel" in grammar.wh:
+        return [(inverted.group(1), start), (inverted.group(3), start + inverted.start(3))]
     return [(word, start)]
 
 

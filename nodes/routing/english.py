@@ -89,6 +89,8 @@ RULES = Rules(
                 r"|go\ over)\ (?:all\ )?my\ (?:previous\ |earlier\ )?questions|(?:summari[sz]e|recap|summary\ of"
                 r"|sum\ up)\ (?:all\ of\ )?(?:our|this|the)\ (?:whole\ |entire\ )?(?:conversation|chat|discussion"
                 r"|thread|dialogue|session)|our\ (?:conversation|chat|discussion)\ so\ far|what\ (?:were"
+                r"|are)\ my\ (?:\w+\ )?questions\W*$|(?:remind|tell)\ me\ (?:again\ )?what\ we\ (?:discussed"
+                r"|said|agreed|decided|talked)|what\ (?:were"
                 r"|was)\ (?:we|i)\ (?:talking|discussing|chatting|asking)(?:\ about)?\W*$"
                 r"|^(?:please\ )?(?:list|show|repeat|give)\b[^?]*\b(?:i|we)(?:'ve|\ have)?\ (?:asked"
                 r"|discussed|said)\W*$"

@@ -36,18 +36,19 @@ CORRECTS = (
     ),
     compiled(
         r"""(?:(?:no+|nope|wait|sorry|oops|oh|ah|h+m+|actually)\b[\s,.!:;…–—-]*)*
-        (?P<wanted>[^,;.!?]+?),?\ (?:is\ what\ )?i\ mean(?:t)?\s*[.!]*\s*$"""
+        (?P<wanted>[^,;.!?]+?),?\ (?:(?:is\ what\ )?i\ mean(?:t)?|sorry|my\ (?:bad|mistake))\s*[.!]*\s*$"""
     ),
     compiled(r"(?P<wanted>[^\s,;.!?]+(?:\ [^\s,;.!?]+){0,4}?),\ (?:and\ )?not\ (?P<replaced>[^,;.!?]+?)\s*[.!]*\s*$"),
     compiled(
         r"""(?:no+|nope|nah|oops|sorry|scratch\ that|strike\ that|correction|my\ (?:mistake|bad)|typo
-            |wait,?\ no|sorry,?\ no|no+,?\ (?:wait|sorry|hold\ on))\b
+            |(?:oh,?\ )?wait(?:,?\ no)?|sorry,?\ no|no+,?\ (?:wait|sorry|hold\ on))\b
         (?:\s*[,.!:;…–—-]+\s*|\s+(?=(?:19|20)\d\d\b))(?:(?:wait|sorry|actually|rather|the)\b[\s,:]*)*
         (?P<wanted>\S+(?:\ \S+){0,4}?)\s*[.!]*\s*$"""
     ),
 )
 CONTRADICTS = anywhere(
-    r"no\ way\b|^\W*(?:(?:but|and|well|no|however|h+m+)\b\W*)*(?:my|our|the)\ \w+\ (?:says|said|told|pays|paid|claims"
+    r"no\ way\b|^\W*(?:(?:but|and|well|no|however|really|oh|sorry|h+m+)\b\W*)*(?:my|our|the)\ \w+\ (?:says"
+    r"|said|told|pays|paid|claims"
     r"|thinks|insists|shows|states)\b",
     r"(?:that|this|it)\ (?:can'?t|cannot|can\ not|could\ ?n'?t)\ be\ (?:right|true|correct)",
     r"(?:that|this|it)(?:'s|\ is|\ was|\ sounds|\ seems|\ looks)\ (?:not\ (?:right|true|correct)|wrong"

@@ -11,10 +11,10 @@ _THANKS = (
     r"(?:many\ thanks|thanks|thank\ (?:you|u)|thx|thanx|tysm|ty|cheers|much\ appreciated"
     r"|(?:i\ )?(?:really\ )?appreciate\ (?:it|that|this))"
 )
-_ACK = r"""(?:ok(?:ay)?|okey|k|alright|all\ right|right|great|perfect|nice|cool|good|awesome|excellent
+_ACK = r"""(?:ok(?:ay)?|okey(?:[\ -]?dokey)?|k|alright|all\ right|right|great|perfect|nice|cool|good|awesome|excellent
         |wonderful|lovely|fine|super
     |sweet|brilliant|fantastic|amazing|wow|oh|ah|aha|h+m+|um+|uh+|got\ it|gotcha|i\ see|i\ understand
-        |understood|makes\ sense
+        |understood|i\ (?:got|get)\ it(?:\ now)?|makes\ sense
     |(?:very\ |how\ )?interesting|noted|sure|ye[sp]|yeah|agreed|no\ (?:problem|worries)|sounds\ good
         |never\ ?mind|fair\ enough
     |(?:that\ |this\ |it\ )?(?:really\ |very\ )?help(?:s|ed|ful)(?:\ a\ lot)?|good\ to\ know|will\ do|well

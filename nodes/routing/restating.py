@@ -55,8 +55,8 @@ def restatement(low: str, rules: Rules) -> tuple[str, str] | None:
     return None if left else (form, target)
 
 
-def english_too(language: str, low: str) -> tuple[Rules, ...]:
-    """The rules to try: the language's own, and English beside them for a message in Latin letters."""
+def every_table(language: str, low: str) -> tuple[Rules, ...]:
+    """The rules to try: the language's own first, and the other tables for a message in Latin letters."""
     own = tables.rules_for(language)
-    english = tables.rules_for("en")
-    return (own,) if own is english or not re.search("[a-z]", low) else (own, english)
+    others = (tables.rules_for(one) for one in ("en", "es", "fr", "de")) if re.search("[a-z]", low) else ()
+    return (own, *(rules for rules in others if rules is not own))

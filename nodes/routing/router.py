@@ -9,7 +9,7 @@ from nodes.reference_rules.phrases import phrases
 from nodes.routing.heard import Heard, hear
 from nodes.routing.opening import inner_question, opening_of, without_emoji
 from nodes.routing.personal import about_own_words
-from nodes.routing.restating import english_too, named_language, restatement
+from nodes.routing.restating import every_table, named_language, restatement
 from nodes.routing.rules import Rules, rules_for
 from nodes.routing.turning import correction_of, reply_of
 from nodes.state import Action, Fact, Frame, Route, TurnNote
@@ -79,7 +79,8 @@ def route_message(
 def _decide(base: Route, turn: _Turn) -> Route:
     pending = turn.notes[-1] if turn.notes else None
     reply = reply_of(turn.low, turn.rules, pending)
-    if _only_social(turn) and not (reply and turn.rules.assent.match(turn.low.strip())):
+    asks_again = "?" in turn.low and _restated(turn) is not None
+    if _only_social(turn) and not asks_again and not (reply and turn.rules.assent.match(turn.low.strip())):
         return replace(base, action="social", question=base.question, reason="nothing but social words")
     if turn.substance and (shown := turn.rules.reuse_alone.match(turn.asked) or turn.rules.reuse.search(turn.asked)):
         rest = _after_evidence(turn, shown.end())
@@ -117,12 +118,11 @@ def _tidy(question: str) -> str:
 
 
 def _only_social(turn: _Turn) -> bool:
-    """Whether the message is made of social phrases in its own language, in English or in one without rules."""
+    """Whether the message is made of social phrases of one language, be it the one it was taken for or not."""
     if len(turn.low.split()) > _SOCIAL_WORDS or turn.low.strip(" ?!.,") in _LINKS:
         return False
     return any(
-        _all_social(rules.social.pattern).fullmatch(turn.low)
-        for rules in (*english_too(turn.language, turn.low), rules_for(""))
+        _all_social(rules.social.pattern).fullmatch(turn.low) for rules in map(rules_for, ("en", "es", "fr", "de", ""))
     )
 
 
@@ -138,7 +138,7 @@ def _after_evidence(turn: _Turn, at: int) -> str:
 
 
 def _restated(turn: _Turn) -> tuple[str, str] | None:
-    for rules in english_too(turn.language, turn.low):
+    for rules in every_table(turn.language, turn.low):
         found = restatement(turn.asked, rules) or restatement(turn.low.strip(), rules)
         if not found:
             continue

@@ -174,7 +174,7 @@ RULES = Rules(
             ),
             "shorter",
         ),
-        (compiled(r"\b(?:resume|resúmelo|resúmela|resumir|resumen|resumido|resúmeme)\b"), "summary"),
+        (compiled(r"\b(?:resumirl[oa]|resume|resúmelo|resúmela|resumir|resumen|resumido|resúmeme)\b"), "summary"),
         (
             compiled(
                 r"\b(?:más\ (?:simple|sencillo|sencilla|fácil|claro)|simplifica(?:lo|r)?|simplifícalo"

@@ -6,7 +6,7 @@ from nodes.routing.heard import Heard
 from nodes.routing.rules import Rules
 from nodes.state import TurnNote
 
-_BARE = 2  # the last patterns of a language need nothing but their form: what they match must be a fragment
+_BARE = 3  # the last patterns of a language need nothing but their form: what they match must be a fragment
 REPLY_WORDS = 25  # a longer message is not the filling of a slot
 _SENTENCE = re.compile(r"[^.!?\n;]+[.!?;]*")
 _FINITE = re.compile(
@@ -56,7 +56,7 @@ def correction_of(low: str, heard: Heard, rules: Rules, start: int, *, earlier: 
         match = pattern.match(low, first) or pattern.match(low, start)
         if match is None:
             continue
-        bare = number >= len(rules.corrects) - _BARE and len(rules.corrects) > _BARE
+        bare = len(rules.corrects) > 2 and number >= len(rules.corrects) - (_BARE if len(rules.corrects) > 4 else 2)
         groups = pattern.groupindex
         wanted = heard.cut(*match.span("wanted"))
         replaced = heard.cut(*match.span("replaced")) if "replaced" in groups and match.group("replaced") else ""
