@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.store.postgres.aio import AsyncPostgresStore
@@ -13,7 +15,8 @@ from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
 from stores.erasing import Erased
-from stores.errors import StoreUnavailable
+from stores.errors import RefusedData, StoreUnavailable
+from stores.serde import SealedSerializer
 
 Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
 Made = TypeVar("Made", "PostgresSaver", AsyncPostgresStore)
@@ -21,6 +24,7 @@ Made = TypeVar("Made", "PostgresSaver", AsyncPostgresStore)
 CONNECTIONS = 4
 SETUP_LOCK = 0x616E6170686F7261  # "anaphora": processes that start together set up one after another
 SETUP_POLL_S = 0.05
+PLAIN = (str, int, float)  # what LangGraph's saver keeps in the row itself
 
 # Removes, of the threads that {where}, the rows that {goes}, their writes and the values that no other row refers to.
 DROP = """
@@ -67,8 +71,39 @@ writes AS (
 """
 
 
+class _Covered(NamedTuple):
+    """A plain value that must not stand in the checkpoint's row, which is JSON in the clear."""
+
+    value: Any
+
+
 class PostgresSaver(AsyncPostgresSaver):
-    """Open with `open_postgres_saver`."""
+    """Open with `open_postgres_saver`. With a key in the serializer, all values of the state are sealed."""
+
+    async def aput(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        """Store a checkpoint."""
+        if isinstance(self.serde, SealedSerializer):
+            values = {k: _Covered(v) if isinstance(v, PLAIN) else v for k, v in checkpoint["channel_values"].items()}
+            checkpoint = {**checkpoint, "channel_values": values}
+        return await super().aput(config, checkpoint, metadata, new_versions)
+
+    def _dump_blobs(
+        self, thread_id: str, checkpoint_ns: str, values: dict[str, Any], versions: ChannelVersions
+    ) -> list[tuple[str, str, str, str, str, bytes | None]]:
+        bare = {k: v.value if isinstance(v, _Covered) else v for k, v in values.items()}
+        return super()._dump_blobs(thread_id, checkpoint_ns, bare, versions)
+
+    async def _load_checkpoint_tuple(self, value: DictRow) -> CheckpointTuple:
+        inline = (value["checkpoint"].get("channel_values") or {}).values()
+        if isinstance(self.serde, SealedSerializer) and not all(one is None or one is True for one in inline):
+            raise RefusedData("stored data in Postgres is not encrypted, though a key is set")
+        return await super()._load_checkpoint_tuple(value)
 
     async def aerase_thread(self, thread_id: str) -> Erased:
         """Remove a thread; what that was."""

@@ -258,7 +258,7 @@ class SealedSerializer(StrictSerializer):
     For savers that know no more of a value than LangGraph's serializer interface tells (SQLite, Postgres). The
     seal is bound to the key alone: a thread's ciphertext moved to another thread by someone who can write to the
     database would be accepted. `RedisSaver`, which does its own sealing, binds thread and channel too. Those
-    savers also keep metadata and ids in the clear, and Postgres plain strings and numbers of the state.
+    savers also keep metadata and ids in the clear.
     """
 
     def __init__(self, allowed: Iterable[type], aliases: Mapping[Name, type] | None, key: bytes) -> None:
