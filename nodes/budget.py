@@ -24,7 +24,7 @@ TURN, DOCUMENT, LINE = 16, 24, 4  # tokens that tags, roles, numbers and notes c
 TITLE = 32  # tokens of a document's title
 NOTES = 130  # tokens of language, time, corrections and the tags around sections
 SMALLEST = 24  # tokens: less than this of a passage or a turn is not worth showing
-MEMORY, DEEP = 0.16, 0.08
+MEMORY, DEEP = 0.15, 0.08
 """Most of the cap that summary, facts and recalled turns may take together, and a deep summary on top: what is
 remembered costs the same however long the conversation is."""
 SMALL = {"summary": 0.05, "remembered": 0.03, "facts": 0.0}  # what each keeps of the cap while another can give way
