@@ -34,6 +34,8 @@ async def settle(graph: Graph, config: RunnableConfig, message_id: str, context:
     if _stage(state) == {START}:  # the input is stored, and not yet taken into the state
         await graph.ainvoke(None, config, context=context, interrupt_before=["route"], durability="sync")
         state = await graph.aget_state(config)
+        if not state.tasks:
+            return "nothing"
     asked, stage = _asked(state), _stage(state)
     if asked is not None and asked.id == message_id:
         return "same"

@@ -153,7 +153,7 @@ class TieredSaver(TieredUpkeep):
         if token is not None and token == trail.token:  # nobody else wrote or erased since the tiers were last compared
             if hot is not None and _id(hot) == trail.newest:
                 return hot
-            if hot is None and trail.head is not None:
+            if trail.head is not None:  # the hot tier lost what this process has seen
                 await self._make_durable(trail, trail.head)
         found = await self._newest(trail, hot, await self._in_durable(config))
         trail.newest, trail.token = _id(found) if found else "", token

@@ -108,6 +108,20 @@ async def test_an_emptied_redis_takes_the_turn_up_whole(saver: TieredSaver, clie
     assert saver.counts["hot_tier_out"] == 0
 
 
+async def test_what_a_lease_has_seen_does_not_go_back(saver: TieredSaver, client: Redis) -> None:
+    """Redis comes back with older data between two reads of one turn: the second sees what the first saw."""
+    await turn(saver, "t", "a", token=1)
+    older = {key: await client.dump(key) async for key in client.scan_iter()}
+    await turn(saver, "t", "b", token=2, crash="extract")
+    config = config_of("t", lease_token=3, __anaphora_deferred_flush=True)
+    graph = talk_graph(saver)
+    assert (await graph.aget_state(config)).next == ("extract",)
+    await client.flushall()
+    for key, value in older.items():
+        await client.restore(key, 0, value or b"")
+    assert (await graph.aget_state(config)).next == ("extract",)
+
+
 async def full(client: Redis) -> None:
     await client.config_set("maxmemory-policy", "noeviction")
     await client.config_set("maxmemory", 1)
