@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from graph.settings import Settings
     from nodes.models import Models
 
-SHOWN = ("raw", "fused", "fused+rerank", "reference", "reference+fused", "reference+fused+rerank")
+SHOWN = ("raw", "fused", "fused+rerank", "reference", "reference+rerank", "reference+fused", "reference+fused+rerank")
 
 
 @dataclass
