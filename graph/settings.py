@@ -38,6 +38,9 @@ class Settings(BaseSettings):
     busy_wait_s: float = Field(default=60, gt=0, description="how long an enqueued message waits, in seconds")
     prompt_tokens: int = Field(default=6000, ge=500, description="hard cap for a prompt, in tokens")
     window: int = Field(default=6, ge=1, le=50, description="turns kept verbatim")
+    history: Literal["ours", "full", "window", "summary", "entities"] = Field(
+        default="ours", description="what of the conversation a prompt holds; the others are there to be compared"
+    )
     answer_tokens: int = Field(default=800, ge=16, description="most tokens an answer may have")
     rewrite_deadline_s: float = Field(default=1.0, gt=0, description="how long a helper model may take to rewrite")
     memory_deadline_s: float = Field(default=20.0, gt=0, description="how long extraction, or a summary, may take")

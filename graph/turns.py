@@ -116,7 +116,9 @@ class Conversations:
             configurable = {"thread_id": key, "user_id": user, "lease_token": lease.token, DEFERRED: True}
             about = {"prompts": PROMPTS_HASH}
             config: RunnableConfig = {"configurable": configurable, "recursion_limit": 50, "metadata": about}
-            known = context or Context(window=settings.window, prompt_tokens=settings.prompt_tokens)
+            known = context or Context(
+                history=settings.history, window=settings.window, prompt_tokens=settings.prompt_tokens
+            )
             known = replace(known, user=user)
             if await self.registry.moved(user, thread) is None:  # listed before anything is kept: so it can be erased
                 at = datetime.now(UTC).isoformat(timespec="seconds")
