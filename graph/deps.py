@@ -52,7 +52,7 @@ def writer_of(models: Models, index: PassageIndex, settings: Settings) -> Writer
 def _open_index(settings: Settings) -> "tuple[ChromaIndex, Embedder]":
     from stores.chroma_index import ChromaIndex
 
-    settings.home.mkdir(parents=True, exist_ok=True)
+    settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
     embedder = open_embedder(settings.embeddings)
     return ChromaIndex(settings.home / "index", embedder, url=settings.chroma_url), embedder
 

@@ -49,7 +49,7 @@ async def _run(name: str, run: Check, settings: Settings) -> list[Row]:
 
 
 async def _home(settings: Settings) -> str:
-    settings.home.mkdir(parents=True, exist_ok=True)
+    settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
     probe = settings.home / ".probe"
     probe.write_text("")
     probe.unlink()

@@ -119,3 +119,9 @@ def test_a_setting_that_cannot_be_used_is_named(tmp_path: Path, given: dict[str,
 def test_an_address_has_no_password() -> None:
     assert address("redis://me:secret@host:6379/0") == "redis://host:6379/0"
     assert address("unix:///run/redis.sock") == "unix:///run/redis.sock"
+
+
+def test_a_new_home_is_its_owners_alone(tmp_path: Path) -> None:
+    """It will hold conversations."""
+    rows(tmp_path / "home")
+    assert (tmp_path / "home").stat().st_mode & 0o077 == 0

@@ -38,3 +38,15 @@ def test_every_line_can_be_uncommented_as_it_stands(tmp_path: Path) -> None:
     assert read.curators == ""
     assert read.window == 6
     assert read.redis_url == "redis://localhost:6379/0"
+
+
+def test_the_pages_name_no_setting_that_is_not_there() -> None:
+    """A setting that is renamed is renamed in the documents."""
+    root = EXAMPLE.parent
+    pages = [root / "README.md", root / "compose.yaml", *(root / "docs").glob("*.md")]
+    named = {
+        name for page in pages for name in re.findall(r"ANAPHORA_([A-Z_]*[A-Z])", page.read_text(encoding="utf-8"))
+    }
+    assert named
+    known = {name.upper() for name in Settings.model_fields}
+    assert not {name for name in named if not any(one == name or one.startswith(f"{name}_") for one in known)}
