@@ -129,7 +129,8 @@ def is_supported(query: str, excerpts: Sequence[Excerpt], best: Quote | None, la
     if best is None:
         return False
     text = " ".join(f"{excerpt.passage.heading} {excerpt.passage.text}" for excerpt in excerpts[:3])
-    return coverage(query, text, language) >= 0.5 or best.score >= 0.75
+    near = best.score - VALUE * fits(query, best.text)
+    return coverage(query, text, language) >= 0.5 or near >= 0.75
 
 
 def disagreements(chosen: Sequence[Quote], quotes: Sequence[Quote], brief: Brief) -> list[tuple[Quote, Quote]]:
