@@ -131,8 +131,8 @@ class Killing:
                     return
                 self._learn(now - start, running=False)
                 running = False
-            if now > start + GIVE_UP_S:
-                self._fail(f"{thread}: {id_} was not answered within {GIVE_UP_S:.0f} s")
+            if now > start + GIVE_UP_S or (running and not worker.process.is_alive()):
+                self._fail(f"{thread}: {id_} was not answered, after {now - start:.0f} s")
                 worker.kill()
                 self._worker = None
                 return
