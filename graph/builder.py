@@ -18,6 +18,7 @@ from nodes.extract import Extractor
 from nodes.generate import Generator
 from nodes.model_extract import ModelExtractor
 from nodes.model_rewrite import ModelRewriter
+from nodes.model_route import ModelRouter
 from nodes.model_summary import ModelSummariser
 from nodes.rerank import Reranker
 from nodes.retrieve import Retriever
@@ -77,11 +78,12 @@ def build_graph(
     index, embedder, archive = deps.index, deps.embedder, deps.archive
     small, summary = deps.models.small, deps.models.summary
     within = deps.settings.memory_deadline_s
+    router = ModelRouter(small, deps.settings.rewrite_deadline_s) if small else None
     rewriter = ModelRewriter(small, deps.settings.rewrite_deadline_s) if small else None
     extractor = ModelExtractor(small, within) if small else None
     summariser = ModelSummariser(summary, within) if summary else None
     nodes: dict[str, Any] = {
-        "route": Router(archive),
+        "route": Router(archive, router),
         "detect_topic": TopicDetector(embedder, archive),
         "search": Searcher(index, embedder),
         "rewrite": Rewriter(rewriter),

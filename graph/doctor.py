@@ -7,6 +7,7 @@ from importlib.metadata import version
 from rich.table import Table
 from rich.text import Text
 
+from graph.model_checks import load_clients, model_rows
 from graph.settings import Settings
 from graph.store_checks import Row, address, postgres_rows, redis_rows, thread_rows
 from stores.errors import AnaphoraError
@@ -17,11 +18,12 @@ Check = Callable[[Settings], Awaitable[str | list[Row]]]
 
 def check(settings: Settings) -> list[Row]:
     """Run every check. Each ends within five seconds, and none raises."""
+    load_clients(settings)
     return asyncio.run(_check(settings))
 
 
 async def _check(settings: Settings) -> list[Row]:
-    checks: dict[str, Check] = {"home": _home, "embeddings": _embeddings, "index": _index, "model": _models}
+    checks: dict[str, Check] = {"home": _home, "embeddings": _embeddings, "index": _index, "model": model_rows}
     if settings.redis_url:
         checks["redis"] = redis_rows
     if settings.database_url:
@@ -85,14 +87,6 @@ def _indexed(settings: Settings) -> str:
         return f"{index.count():,} passages in {place or folder}"
     finally:
         index.close()
-
-
-async def _models(settings: Settings) -> str:
-    if not settings.model:
-        return "none configured: answers quote the documents (set ANAPHORA_MODEL to have them written)"
-    named = {"small": settings.small_model, "summary": settings.summary_model, "fallback": settings.fallback_model}
-    others = ", ".join(f"{role} {name}" for role, name in named.items() if name)
-    return f"answers {settings.model}" + (f", {others}" if others else "")
 
 
 def doctor_table(rows: list[Row]) -> Table:

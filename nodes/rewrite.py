@@ -37,7 +37,10 @@ class Rewriter:
             facts=known.facts,
             language=route.language,
         )
-        if self.model is None or is_settled(resolution, route, known.notes):
+        asked = any(
+            call.turn == state["turn"] for call in state.get("calls", ())
+        )  # before the answer: two calls at most
+        if self.model is None or asked or is_settled(resolution, route, known.notes):
             return {"resolution": resolution}
         resolution, notices, calls = await self.model.race(
             resolution, route.question, known, language=route.language, turn=state["turn"]

@@ -1,7 +1,8 @@
 """route: decides what the message asks for, and clears the last turn's working values.
 
 Reads: messages, notes, frames, facts, turn, at, branch, lineage. Writes: turn, at, gap, branch, lineage, route, topic
-and every working value of a turn. Can fail with `InputError` (no user message).
+and every working value of a turn; notices and calls where a model was asked. Can fail with `InputError`
+(no user message).
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from langgraph.runtime import Runtime
 
 from nodes.context import Context, context_of
 from nodes.language import detect
+from nodes.model_route import ModelRouter
 from nodes.reading import (
     archive_of,
     clock,
@@ -46,6 +48,7 @@ class Router:
     """The first node of a turn."""
 
     archive: Archive | None = None
+    model: ModelRouter | None = None
 
     async def __call__(self, state: State, config: RunnableConfig, runtime: Runtime[Context]) -> dict[str, Any]:
         """Start a turn."""
@@ -55,6 +58,9 @@ class Router:
         before = notes[-1].language if notes else ""
         language = detect(text, before)
         route = route_message(text, notes=notes, frames=frames, facts=facts, language=language)
+        told: dict[str, Any] = {}
+        if self.model is not None:
+            route, told["notices"], told["calls"] = await self.model.settle(route, text, notes, turn)
         now = clock(context_of(runtime, config))
         branch, lineage = await self._branch(
             state, config, runtime, turn, fingerprint(message_id_of(message, turn), text)
@@ -68,6 +74,7 @@ class Router:
             "lineage": lineage,
             "route": route,
             "topic": kept_topic(state),
+            **told,
         }
 
     async def _branch(

@@ -1,0 +1,64 @@
+"""A small model's opinion on what a message asks for, where the rules are unsure; theirs stands in every other case."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from langchain_core.language_models import BaseChatModel
+
+from nodes.model_failures import ModelFailed
+from nodes.models import complete
+from nodes.prompts import route_messages
+from nodes.race import Rest
+from nodes.replies import RouteReply
+from nodes.state import Action, Call, Notice, Route, TurnNote
+from stores.words import STOP_WORDS, words
+
+UNSURE = 0.7
+FEW_WORDS = 4
+MOST_TOKENS = 40
+ANSWER_CHARS = 400
+_NEED_A_PAST: tuple[Action, ...] = ("reuse", "transform", "recall")
+
+
+@dataclass(frozen=True)
+class ModelRouter:
+    """Asks only when it must, and takes only what can be."""
+
+    model: BaseChatModel
+    deadline_s: float = 1.0
+    rest: Rest = field(default_factory=Rest)
+
+    async def settle(
+        self, route: Route, message: str, notes: Sequence[TurnNote], turn: int
+    ) -> tuple[Route, tuple[Notice, ...], tuple[Call, ...]]:
+        """The route to take, with a failure's notice and the call made. Never raises for what a model does."""
+        if not is_unsure(route, message) or self.rest.resting:
+            return route, (), ()
+        turns = [(note.asked, note.answered[:ANSWER_CHARS]) for note in notes[-1:]]
+        try:
+            reply = await complete(
+                self.model,
+                route_messages(message, turns=turns),
+                step="route",
+                deadline_s=self.deadline_s,
+                max_tokens=MOST_TOKENS,
+                schema=RouteReply,
+            )
+        except ModelFailed as failure:
+            self.rest.note(failed=True)
+            return route, (failure.notice(turn),), (Call(turn, "route", round(failure.ms, 1)),)
+        self.rest.note(failed=False)
+        assert isinstance(reply.value, RouteReply)
+        calls = (reply.call(turn, "route"),)
+        if reply.value.action == route.action or (reply.value.action in _NEED_A_PAST and not notes):
+            return route, (), calls
+        return replace(route, action=reply.value.action, reason="a model's opinion, the rules were unsure"), (), calls
+
+
+def is_unsure(route: Route, message: str) -> bool:
+    """Whether the rules leave it open: little confidence, or a few words in a language that they do not know."""
+    if route.correction or route.reply_to or any(character.isdigit() for character in message):
+        return False
+    unknown = route.language not in STOP_WORDS and route.action == "retrieve"
+    short = len(words(message)) <= FEW_WORDS and "?" not in message and "？" not in message
+    return route.confidence < UNSURE or (unknown and short)
