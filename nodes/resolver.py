@@ -20,6 +20,7 @@ from stores.words import terms
 
 MOST = 6  # scored terms added to one message
 THRESHOLD = 0.25  # of the scorer: see resolving/WEIGHTS.md
+WIDE = 0.1  # the same for the alternative query, which may miss: it is only fused with the others
 
 
 def resolve(
@@ -34,16 +35,18 @@ def resolve(
     """The self-contained form of `question`; the same arguments give the same resolution."""
     ruled = refer(question, route=route, notes=notes, frames=frames, facts=facts, language=language) if route else None
     base, added = (ruled.query, ruled.added) if ruled else (question, ())
+    past = gather(notes, frames, facts, language)
+    scored = _scored(look(read(question, language), past), past)
     if ruled is None or not ruled.complete:
-        past = gather(notes, frames, facts, language)
         held = set(terms(base, language)) | (ruled.blocked if ruled else frozenset())
-        needed = _needed(look(read(question, language), past), past)
-        found = phrases({stem: p for stem, p in needed.items() if stem not in held}, past)
+        found = phrases({stem: p for stem, p in _likely(scored, THRESHOLD).items() if stem not in held}, past)
         base = " ".join([*(phrase.words for phrase in found), base])
         added = (*added, *(AddedTerm(phrase.words, phrase.source) for phrase in found))
+    wide = " ".join([*(phrase.words for phrase in phrases(_likely(scored, WIDE), past)), question])
+    alternatives = (wide,) if wide not in (question, base) else ()
     if base == question:
-        return Resolution(query=question)
-    return Resolution(query=base, added=grouped(base, added), standalone=False, by="rules")
+        return Resolution(query=question, alternatives=alternatives)
+    return Resolution(base, grouped(base, added), alternatives, standalone=False, by="rules")
 
 
 def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -> float:
@@ -57,12 +60,16 @@ def _dependence(message: Message) -> float:
     return float(scorer.load("dependence").score(np.array([message.features], np.float32))[0])
 
 
-def _needed(message: Message, past: Past) -> dict[str, float]:
-    """The stems that the message lacks, with their probabilities, the likeliest first; at most `MOST`."""
+def _scored(message: Message, past: Past) -> dict[str, float]:
+    """The probability of each stem of the past that the message lacks it."""
     stems = features.candidates(message, past)
     if not stems or not past.said:
         return {}
     rows = np.array(features.rows(message, past, stems), np.float32)
-    scored = zip(stems, scorer.load("terms").score(rows).tolist(), strict=True)
-    likely = sorted(((stem, p) for stem, p in scored if p >= THRESHOLD), key=lambda pair: (-pair[1], pair[0]))
+    return dict(zip(stems, scorer.load("terms").score(rows).tolist(), strict=True))
+
+
+def _likely(scored: dict[str, float], threshold: float) -> dict[str, float]:
+    """The likeliest stems, best first; at most `MOST`."""
+    likely = sorted(((stem, p) for stem, p in scored.items() if p >= threshold), key=lambda pair: (-pair[1], pair[0]))
     return dict(likely[:MOST])
