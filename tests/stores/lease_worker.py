@@ -2,7 +2,7 @@
 
     python -m tests.stores.lease_worker MODE BACKEND ADDRESS FILE
 
-`hold` takes the lease on "t", prints its token and keeps it until the process ends. `count` takes it 25 times and each
+`hold` takes the lease on "t", prints its token and keeps it until the process ends. `count` takes it 15 times and each
 time adds one to the number in FILE, by a read and a write that would lose counts if two did it at once.
 """
 
@@ -21,7 +21,7 @@ async def main(mode: str, backend: Backend, address: str, file: str) -> None:
             async with leases.hold("t", policy="reject") as lease:
                 print(lease.token, flush=True)  # noqa: T201  -- how the test hears of it
                 await asyncio.Event().wait()
-        for _ in range(25):
+        for _ in range(15):
             async with leases.hold("t", policy="enqueue", wait_s=60):
                 count = int(await asyncio.to_thread(Path(file).read_text))
                 await asyncio.to_thread(Path(file).write_text, str(count + 1))

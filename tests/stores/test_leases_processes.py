@@ -65,7 +65,7 @@ async def _token(leases: Leases) -> int:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 async def test_processes_exclude_each_other(backend: str, address: str, tmp_path: Path) -> None:
-    """Four processes add to a counter that is not atomic, 25 times each: none is lost."""
+    """Four processes add to a counter that is not atomic, 15 times each: none is lost."""
     counter = tmp_path / "count"
     counter.write_text("0")
 
@@ -74,4 +74,4 @@ async def test_processes_exclude_each_other(backend: str, address: str, tmp_path
             return await process.wait()
 
     assert await asyncio.gather(*(run() for _ in range(4))) == [0] * 4
-    assert counter.read_text() == "100"
+    assert counter.read_text() == "60"
