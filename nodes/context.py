@@ -1,10 +1,11 @@
 """What may differ from run to run, and how nodes read it."""
 
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import ClassVar, Literal
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.runtime import Runtime
+from pydantic import ConfigDict
 
 History = Literal["ours", "full", "window", "summary", "entities"]
 
@@ -12,6 +13,8 @@ History = Literal["ours", "full", "window", "summary", "entities"]
 @dataclass(frozen=True)
 class Context:
     """Per-run knobs. Each has a default, so that a run without any works."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(use_attribute_docstrings=True)  # shown in Studio
 
     user: str = "local"
     """Who is asking; set by the server, never by the client."""

@@ -13,6 +13,7 @@ from graph.server import documents, page, threads
 from graph.server.errors import add_error_handlers
 from graph.server.identity import open_identity
 from graph.server.langserve_routes import add_langserve
+from graph.server.library import Library
 from graph.server.limits import BodyLimit, TurnLimits
 from graph.server.openapi import add_openapi
 from graph.server.readiness import readiness_of
@@ -33,7 +34,8 @@ def create_app(settings: Settings, *, host: str = "127.0.0.1", opener: Open = op
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with opener(settings) as deps:
             limits = TurnLimits(settings.turns_per_minute, settings.concurrent_turns)
-            app.state.serving = serving = Serving(settings, identity, Conversations(deps), limits)
+            app.state.library = Library(settings, deps.index)
+            app.state.serving = serving = Serving(Conversations(deps), limits)
             yield
             await serving.aclose()
 
@@ -46,6 +48,7 @@ def create_app(settings: Settings, *, host: str = "127.0.0.1", opener: Open = op
         docs_url=None,
         redoc_url=None,
     )
+    app.state.identity = identity
     app.add_middleware(BodyLimit, most=settings.max_body)
     if origins := sorted(identity.origins):
         app.add_middleware(CORSMiddleware, allow_origins=origins, allow_methods=["*"], allow_headers=["*"])

@@ -71,27 +71,35 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
+async def _ours(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, AnaphoraError)
+    return problem(status_of(error), str(error))
+
+
+async def _http(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    return problem(error.status_code, str(error.detail), dict(error.headers or {}))
+
+
+async def _invalid(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    wrong = [{"where": list(map(str, one["loc"])), "what": one["msg"]} for one in error.errors()]
+    where = ".".join(wrong[0]["where"]) if wrong else "body"
+    return problem(422, f"The request is not valid at {where}: {wrong[0]['what']}.", errors=wrong)
+
+
+async def _unexpected(_: Request, __: Exception) -> JSONResponse:
+    return problem(500, UNEXPECTED)  # the server logs what it was
+
+
+def add_our_errors(app: FastAPI) -> None:
+    """Answer our own errors, and invalid requests, with problem details."""
+    app.add_exception_handler(AnaphoraError, _ours)
+    app.add_exception_handler(RequestValidationError, _invalid)
+
+
 def add_error_handlers(app: FastAPI) -> None:
-    """Answer every error of ours, of validation, of routing and of no kind that was thought of with a problem."""
-
-    async def ours(_: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, AnaphoraError)
-        return problem(status_of(error), str(error))
-
-    async def http(_: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, HTTPException)
-        return problem(error.status_code, str(error.detail), dict(error.headers or {}))
-
-    async def invalid(_: Request, error: Exception) -> JSONResponse:
-        assert isinstance(error, RequestValidationError)
-        wrong = [{"where": list(map(str, one["loc"])), "what": one["msg"]} for one in error.errors()]
-        where = ".".join(wrong[0]["where"]) if wrong else "body"
-        return problem(422, f"The request is not valid at {where}: {wrong[0]['what']}.", errors=wrong)
-
-    async def unexpected(_: Request, __: Exception) -> JSONResponse:
-        return problem(500, UNEXPECTED)  # the server logs what it was
-
-    app.add_exception_handler(AnaphoraError, ours)
-    app.add_exception_handler(HTTPException, http)
-    app.add_exception_handler(RequestValidationError, invalid)
-    app.add_exception_handler(Exception, unexpected)
+    """Answer whatever goes wrong with problem details: routing and what nobody thought of, too."""
+    add_our_errors(app)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)

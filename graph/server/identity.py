@@ -70,6 +70,12 @@ class Identity:
             raise HTTPException(403, "A page from elsewhere may not ask: allow it with ANAPHORA_CORS_ORIGINS.")
 
 
+async def user_of(request: Request) -> str:
+    """FastAPI dependency: who asks, by the Authorization header alone."""
+    identity: Identity = request.app.state.identity
+    return await identity(request)
+
+
 def _refused(detail: str) -> HTTPException:
     return HTTPException(401, detail, headers={"WWW-Authenticate": "Bearer"})
 

@@ -12,7 +12,8 @@ from langchain_core.runnables import ConfigurableFieldSpec, RunnableConfig, Runn
 from langserve import add_routes
 from pydantic import BaseModel, Field
 
-from graph.server.serving import Serving, user_of
+from graph.server.identity import user_of
+from graph.server.serving import Serving
 from stores.errors import InputError
 from stores.threads import LONGEST_ID
 

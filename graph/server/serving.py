@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 from fastapi import HTTPException, Request
 
 from graph.events import Event
-from graph.server.identity import Identity
 from graph.server.limits import TurnLimits
 from graph.server.metrics import TurnMetrics
-from graph.settings import Settings
 from graph.turns import Conversations
-from stores.ingest import Index
 
 Queue = asyncio.Queue[Event | Exception | None]
 
@@ -22,17 +19,10 @@ Queue = asyncio.Queue[Event | Exception | None]
 class Serving:
     """One process's server state."""
 
-    settings: Settings
-    identity: Identity
     conversations: Conversations
     limits: TurnLimits
     metrics: TurnMetrics = field(default_factory=TurnMetrics)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
-
-    @property
-    def index(self) -> Index:
-        """The passages that answers rest on."""
-        return self.conversations.deps.index
 
     async def events(
         self, message: str, *, thread: str, user: str, message_id: str | None = None
@@ -76,17 +66,3 @@ def serving_of(request: Request) -> Serving:
     """FastAPI dependency: the server state."""
     serving: Serving = request.app.state.serving
     return serving
-
-
-async def user_of(request: Request) -> str:
-    """FastAPI dependency: who asks, by the Authorization header alone."""
-    return await serving_of(request).identity(request)
-
-
-async def curator_of(request: Request) -> str:
-    """FastAPI dependency: who asks, when they may change the documents that everybody's answers rest on."""
-    user = await user_of(request)
-    curators = [name for name in map(str.strip, serving_of(request).settings.curators.split(",")) if name]
-    if curators and user not in curators:
-        raise HTTPException(403, "The documents are kept by others: ask one of ANAPHORA_CURATORS to change them.")
-    return user

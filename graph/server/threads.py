@@ -12,10 +12,11 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from graph.events import Event
 from graph.memory_view import memory_of
 from graph.server.errors import problem_of, problems
+from graph.server.identity import user_of
 from graph.server.markup import to_html
 from graph.server.openapi import stream_of
 from graph.server.schemas import Memory, NewThread, NewTurn, Receipt, Rename, Thread, Threads, Transcript
-from graph.server.serving import Serving, serving_of, user_of
+from graph.server.serving import Serving, serving_of
 from stores.errors import NotFound
 
 router = APIRouter(prefix="/threads", tags=["threads"])

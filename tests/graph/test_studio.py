@@ -2,11 +2,12 @@
 
 import asyncio
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -20,6 +21,15 @@ ROOT = Path(__file__).parent.parent.parent
 CLONE = ("graph", "nodes", "stores", "evals", "pyproject.toml", "README.md", "langgraph.json", "LICENSE", "NOTICE")
 NODES = {"route", "detect_topic", "rewrite", "search", "retrieve", "rerank", "generate", "extract", "summarize"}
 FIRST, SECOND = "What is our parental leave policy?", "How does it differ for part-time employees?"
+pytestmark = pytest.mark.timeout(240)
+
+
+class Studio(NamedTuple):
+    """A running development server: its address, a client of it, and its home folder."""
+
+    url: str
+    client: Any
+    home: Path
 
 
 def said(message: str) -> Any:
@@ -27,8 +37,8 @@ def said(message: str) -> Any:
 
 
 @pytest.fixture(scope="module")
-def studio(ingested_handbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A client of `langgraph dev`, started in what a clone holds, with no key."""
+def studio(ingested_handbook: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """`langgraph dev`, started in what a clone holds, with no key."""
     clone = tmp_path_factory.mktemp("clone")
     for name in CLONE:
         (clone / name).symlink_to(ROOT / name)
@@ -36,14 +46,8 @@ def studio(ingested_handbook: Path, tmp_path_factory: pytest.TempPathFactory) ->
     home = tmp_path_factory.mktemp("studio") / "home"
     shutil.copytree(ingested_handbook, home)
     port = free_port()
-    command = [
-        str(Path(sys.executable).with_name("langgraph")),
-        "dev",
-        "--no-browser",
-        "--no-reload",
-        "--port",
-        str(port),
-    ]
+    program = str(Path(sys.executable).with_name("langgraph"))
+    command = [program, "dev", "--no-browser", "--no-reload", "--port", str(port)]
     url = f"http://127.0.0.1:{port}"
 
     def answers() -> bool:
@@ -55,43 +59,93 @@ def studio(ingested_handbook: Path, tmp_path_factory: pytest.TempPathFactory) ->
     with (home / "log").open("w") as log:
         process = subprocess.Popen(command, cwd=clone, env=environment(home), stdout=log, stderr=log)
         try:
-            asyncio.run(until(answers, 90))
-            yield get_sync_client(url=url)
+            asyncio.run(until(lambda: answers() or process.poll() is not None, 120))
+            assert process.poll() is None, (home / "log").read_text()
+            with get_sync_client(url=url) as client:
+                yield Studio(url, client, home)
         finally:
             process.terminate()
             process.wait()
 
 
-def test_the_graph_is_drawn_with_the_nodes_of_a_turn(studio: Any) -> None:
-    """What Studio draws is the design; the input asks for messages only."""
-    drawn = studio.assistants.get_graph("anaphora")
+def test_the_graph_is_drawn_with_the_nodes_of_a_turn(studio: Studio) -> None:
+    """What Studio draws is the design; the input asks for messages only, and every knob is described."""
+    drawn = studio.client.assistants.get_graph("anaphora")
     assert {node["id"] for node in drawn["nodes"]} >= NODES
-    assistant = studio.assistants.search(graph_id="anaphora")[0]
-    schemas = studio.assistants.get_schemas(assistant["assistant_id"])
+    assistant = studio.client.assistants.search(graph_id="anaphora")[0]
+    schemas = studio.client.assistants.get_schemas(assistant["assistant_id"])
     assert list(schemas["input_schema"]["properties"]) == ["messages"]
-    assert schemas["context_schema"]["properties"]["window"]["default"] == 6
+    knobs = schemas["context_schema"]["properties"]
+    assert knobs["window"]["default"] == 6
+    assert all(knob["description"] and "default" in knob for knob in knobs.values())
 
 
-def test_two_dependent_turns_then_a_fork_and_an_edit(studio: Any) -> None:
+def test_two_dependent_turns_then_a_fork_and_an_edit(studio: Studio) -> None:
     """Run, stream, state, history, fork from an earlier checkpoint, edit state and resume."""
-    thread = studio.threads.create()["thread_id"]
-    studio.runs.wait(thread, "anaphora", input=said(FIRST))
-    parts = list(studio.runs.stream(thread, "anaphora", input=said(SECOND), stream_mode="updates"))
-    assert any("generate" in (part.data or {}) for part in parts)
-    state = studio.threads.get_state(thread)["values"]
+    client = studio.client
+    thread = client.threads.create()["thread_id"]
+    client.runs.wait(thread, "anaphora", input=said(FIRST))
+    parts = list(client.runs.stream(thread, "anaphora", input=said(SECOND), stream_mode=["updates", "custom"]))
+    assert any("generate" in part.data for part in parts if part.event == "updates")
+    tokens = [part.data["text"] for part in parts if part.event == "custom" and part.data["type"] == "token"]
+    state = client.threads.get_state(thread)["values"]
+    assert len(tokens) > 1
+    assert "".join(tokens) == state["answer"]
     assert state["turn"] == 2
     assert "parental leave" in state["resolution"]["query"].lower()
 
-    history = studio.threads.get_history(thread, limit=50)
+    history = client.threads.get_history(thread, limit=50)
     after_first = next(one for one in history if one["values"].get("turn") == 1 and not one["next"])
     question = said("How do I claim expenses?")
-    forked = studio.runs.wait(thread, "anaphora", input=question, checkpoint=after_first["checkpoint"])
+    forked = client.runs.wait(thread, "anaphora", input=question, checkpoint=after_first["checkpoint"])
     assert forked["turn"] == 2
     assert "expense" in forked["answer"].lower()
     assert SECOND not in [message["content"] for message in forked["messages"]]
 
-    edited = studio.threads.update_state(thread, {"answer": "edited by hand"}, as_node="summarize")
+    edited = client.threads.update_state(thread, {"answer": "edited by hand"}, as_node="summarize")
     assert edited["checkpoint"]
-    assert studio.threads.get_state(thread)["values"]["answer"] == "edited by hand"
-    resumed = studio.runs.wait(thread, "anaphora", input=said("And by when?"))
+    assert client.threads.get_state(thread)["values"]["answer"] == "edited by hand"
+    resumed = client.runs.wait(thread, "anaphora", input=said("And by when?"))
     assert resumed["turn"] == 3
+
+
+def test_a_run_stops_before_a_node_and_is_resumed(studio: Studio) -> None:
+    """An interrupt leaves the turn where it is; the query can be edited, and the run goes on with it."""
+    client = studio.client
+    thread = client.threads.create()["thread_id"]
+    client.runs.wait(thread, "anaphora", input=said(FIRST), interrupt_before=["generate"])
+    assert client.threads.get_state(thread)["next"] == ["generate"]
+    done = client.runs.wait(thread, "anaphora", input=None)
+    assert "20 weeks" in done["answer"]
+    assert client.threads.get_state(thread)["next"] == []
+
+
+def test_a_knob_of_the_context_takes_effect(studio: Studio) -> None:
+    """Fewer passages are fewer passages."""
+    client = studio.client
+    thread = client.threads.create()["thread_id"]
+    state = client.runs.wait(thread, "anaphora", input=said(FIRST), context={"passages": 2})
+    assert len(state["evidence"]) == 2
+
+
+def test_checkpoints_are_where_the_settings_say(studio: Studio) -> None:
+    """The server's own checkpointer is ours: SQLite in the home folder when nothing else is configured."""
+    thread = studio.client.threads.create()["thread_id"]
+    studio.client.runs.wait(thread, "anaphora", input=said("thanks"))
+    with sqlite3.connect(f"file:{studio.home / 'threads.db'}?mode=ro", uri=True) as database:
+        found = database.execute("SELECT count(*) FROM checkpoints WHERE thread_id = ?", (thread,)).fetchone()
+    assert found[0] > 0
+
+
+def test_the_documents_can_be_seen_beside_the_graph(studio: Studio) -> None:
+    """The custom application lists them, opens a passage that a state names, and takes new ones in."""
+    state = studio.client.runs.wait(None, "anaphora", input=said(FIRST))
+    with httpx.Client(base_url=studio.url, timeout=60) as http:
+        assert len(http.get("/documents").json()["documents"]) > 10
+        assert "parental" in http.get(f"/documents/passages/{state['evidence'][0]['id']}").json()["text"].lower()
+        assert http.get("/documents/passages/none").status_code == 404
+        assert http.get("/ready").json()["status"] == "ready"
+        added = http.post("/documents", files={"files": ("canteen.md", b"# Canteen\n\nIt opens at eleven.\n")})
+        assert added.json()["added"] == 1
+    answer = studio.client.runs.wait(None, "anaphora", input=said("When does the canteen open?"))["answer"]
+    assert "eleven" in answer

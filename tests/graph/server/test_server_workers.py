@@ -100,7 +100,7 @@ def test_workers_without_a_shared_index_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_composed_servers_are_watched_and_given_known_settings() -> None:
-    """Every service has a health check; the application's variables are settings that exist, and it is not left open."""
+    """Every service has a health check; the application's variables are settings, and nothing is left open."""
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert set(services) == {"redis", "postgres", "chroma", "app"}
     assert all(service["healthcheck"]["test"] for service in services.values())
