@@ -78,6 +78,7 @@ class ModelWriter:
             deadline_s=self.deadline_s,
             max_tokens=tokens,
             first_token_s=min(self.deadline_s, self.first_token_s),
+            shown=False,  # what is shown is the checked text, which the graph streams itself
         )
         async with aclosing(chunks):
             async for chunk in chunks:
