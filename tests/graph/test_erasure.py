@@ -1,5 +1,6 @@
 """What is erased is nowhere any more: not in a file, not in a key, not in a row."""
 
+import asyncio
 import base64
 import json
 import sqlite3
@@ -14,13 +15,15 @@ import psycopg
 import pytest
 import redis
 from psycopg import sql
+from typer.testing import CliRunner
 
+from graph.cli import app
 from graph.deps import open_deps
 from graph.settings import Settings
 from graph.turns import Conversations
 from stores.errors import NotFound
 from stores.threads import thread_key
-from tests.handbook import anaphora, talk
+from tests.graph.mortal import DeadError, World
 from tests.waiting import until
 
 REDIS_DATABASE = 9  # of the shared server; no other test uses it
@@ -220,30 +223,56 @@ async def test_all_that_is_kept_of_a_user_can_be_taken_along(handbook_home: Path
     assert "'vector'" not in str(kept)
 
 
+def command(home: Path, *arguments: str, key: str = "") -> tuple[int, str, str]:
+    """The command line within this process: exit code, standard output and error."""
+    done = CliRunner(env={"ANAPHORA_HOME": str(home), "ANAPHORA_ENCRYPTION_KEY": key}).invoke(app, arguments)
+    return done.exit_code, done.stdout, done.stderr
+
+
+async def talk(home: Path, *messages: str, key: str = "") -> None:
+    async with runner(Settings(_env_file=None, home=home, encryption_key=key)) as conversations:
+        for message in messages:
+            await conversations.ask(message, thread="t")
+
+
 def test_a_user_is_exported_and_erased_on_the_command_line(handbook_home: Path) -> None:
     """Erasing asks first; where nobody can be asked it needs --yes."""
-    talk(handbook_home, ["What is our travel policy?", "And for contractors?"], thread="t")
-    exported = anaphora(handbook_home, "user", "export")
-    assert [record["turn"] for record in json.loads(exported.stdout)["threads"][0]["turns"]] == [1, 2]
-    asked = anaphora(handbook_home, "user", "erase")
-    assert asked.returncode == 2
-    assert "--yes" in asked.stderr
-    erased = anaphora(handbook_home, "user", "erase", "--yes")
-    assert erased.returncode == 0, erased.stderr
-    assert "2 turns" in erased.stdout
-    assert "1 threads" in erased.stdout
-    again = anaphora(handbook_home, "user", "erase", "--yes")
-    assert again.returncode == 2
-    assert "nothing of user 'local'" in again.stderr
+    asyncio.run(talk(handbook_home, "What is our travel policy?", "And for contractors?"))
+    _, exported, _ = command(handbook_home, "user", "export")
+    assert [record["turn"] for record in json.loads(exported)["threads"][0]["turns"]] == [1, 2]
+    code, _, said = command(handbook_home, "user", "erase")
+    assert code == 2
+    assert "--yes" in said
+    code, receipt, said = command(handbook_home, "user", "erase", "--yes")
+    assert code == 0, said
+    assert "2 turns" in receipt
+    assert "1 threads" in receipt
+    code, _, said = command(handbook_home, "user", "erase", "--yes")
+    assert code == 2
+    assert "nothing of user 'local'" in said
 
 
 def test_a_thread_can_be_erased_without_its_key(handbook_home: Path) -> None:
     """Whoever lost the key can still erase what it sealed."""
-    key = base64.b64encode(bytes(range(32))).decode()
-    talk(handbook_home, ["What is our travel policy?"], thread="t", ANAPHORA_ENCRYPTION_KEY=key)
-    refused = anaphora(handbook_home, "threads", "show", "t")
-    assert refused.returncode == 1
-    assert "ANAPHORA_ENCRYPTION_KEY" in refused.stderr
-    erased = anaphora(handbook_home, "threads", "delete", "t")
-    assert erased.returncode == 0, erased.stderr
-    assert "1 turns" in erased.stdout
+    asyncio.run(talk(handbook_home, "What is our travel policy?", key=base64.b64encode(bytes(range(32))).decode()))
+    code, _, said = command(handbook_home, "threads", "show", "t")
+    assert code == 1
+    assert "ANAPHORA_ENCRYPTION_KEY" in said
+    code, receipt, said = command(handbook_home, "threads", "delete", "t")
+    assert code == 0, said
+    assert "1 turns" in receipt
+
+
+async def test_a_thread_whose_first_turn_died_is_found_and_erased() -> None:
+    """Its message is stored before the turn ends, and so is its name."""
+    world = World()
+    async with world.process(lives_for=12) as dying:
+        with pytest.raises(DeadError):
+            await dying.ask("My secret is 4711", thread="t", user="ada")
+    async with world.process() as conversations:
+        assert [(entry["thread"], entry["turns"]) for entry in await conversations.registry.all("ada")] == [("t", 0)]
+        assert await conversations.transcript(thread="t", user="ada") == []
+        receipt = await conversations.erase_user("ada")
+        assert receipt["checkpoints"] > 0
+        assert receipt["threads"] == 1
+        assert not list(world.saver.storage)
