@@ -17,6 +17,7 @@ from nodes.reference_rules.missing import add_missing, lean_elsewhere, stands_al
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
+from nodes.reference_rules.provenance import added_terms
 from nodes.reference_rules.revising import correct, fill
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
@@ -281,27 +282,4 @@ def _finished(
     if made == question:
         return Reference(question, blocked=blocked, complete=complete) if complete or blocked else None
     made = " ".join(without_emoji(made).split())
-    held = set(terms(question, language))
-    added: dict[str, AddedTerm] = {}
-    for word in words(made):
-        root = stem(word, language)
-        if root in held or root in added or word in STOP_WORDS.get(language, ()):
-            continue
-        added[root] = AddedTerm(word, _source(root, past, facts, language))
-    return Reference(made, tuple(added.values()), blocked, complete)
-
-
-def _source(root: str, past: Past, facts: Sequence[Fact], language: str) -> str:
-    """Where a term was said: the newest turn that holds it, the frame, or the ledger."""
-    for one in past.all:
-        if root in set(terms(one.asked, language)):
-            return f"turn {one.turn} user"
-    for one in past.all:
-        if root in set(terms(one.answered, language)):
-            return f"turn {one.turn} answer"
-    for one in past.here:
-        if root in set(terms(one.query, language)):
-            return "frame" if past.frame else f"turn {one.turn} user"
-    if any(root in set(terms(f"{f.subject} {f.value}", language)) for f in facts):
-        return "ledger"
-    return "message" if not past.all else "frame"
+    return Reference(made, added_terms(question, made, past, facts, language), blocked, complete)

@@ -18,6 +18,11 @@ from stores.words import UNSPACED
 SUBSTANTIVE: tuple[Action, ...] = ("retrieve", "reuse", "transform")
 _LETTER = re.compile(r"[^\W_]")
 _FORMAT = re.compile(r"\b(?:pdf|csv|json|xml|html|excel|word|markdown|e-?mail|table|spreadsheet)\b")
+UNSURE = 0.6  # confidence of a decision that a model may look at again
+_SHORT = 9
+_SAID = re.compile(
+    r"\b(?:you (?:said|told|mentioned)|i (?:said|told|asked|mentioned)|dijiste|dije|vous avez dit|gesagt)\b"
+)
 _SOCIAL_WORDS = 14
 _LINKS = frozenset(
     ["and", "so", "then", "but", "also", "y", "et", "und", "pero", "mais", "aber", "e", "ou", "or", "now", "all", "it"]
@@ -101,7 +106,15 @@ def _decide(base: Route, turn: _Turn) -> Route:
         return replace(base, reply_to=reply, reason="answers the question asked back")
     if not turn.substance and not turn.heard.code and _dangling(turn):
         return replace(base, action="clarify", confidence=0.8, reason="nothing yet that it could refer to")
-    return base
+    unsure = bool(turn.substance) and _almost(turn)
+    return replace(base, confidence=UNSURE, reason="words of a restatement or a recall in it") if unsure else base
+
+
+def _almost(turn: _Turn) -> bool:
+    """Whether a short message holds words of form, or speaks of what was said, and yet is taken for a question."""
+    if len(turn.asked.split()) > _SHORT:
+        return False
+    return _SAID.search(turn.asked) is not None or any(form.search(turn.asked) for form, _ in turn.rules.forms)
 
 
 def _wordless(base: Route, heard: Heard) -> Route:
