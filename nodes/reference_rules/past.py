@@ -11,6 +11,9 @@ from stores.words import terms
 
 _CITATION = re.compile(r"\s*\[\d{1,4}\]")
 _MEASURE = re.compile(r"\bhow\s+\w+|\bwie\s+\w+|\bcuánt\w+|\bcombien\b")  # "how long" says nothing of a topic
+_ELIDED = re.compile(
+    r"\bhow (?:many|much) (?:can|could|may|must|is|are|was|were|do|does|did|of)\b"
+)  # of what was just counted
 _SKIPPED = ("social", "recall", "transform", "clarify")
 
 
@@ -89,7 +92,7 @@ def _shares(question: str, frame: Frame, language: str) -> bool:
     cues = cues_for(language)
     named = any(not phrase.asked for phrase in phrases(question, language))
     leans = not named or (cues is not None and cues.pronoun.search(question.lower()) is not None)
-    return bool(said & known) or not leans
+    return not _ELIDED.search(question.lower()) and (bool(said & known) or not leans)
 
 
 def _of_frame(frame: Frame, language: str) -> Exchange:
