@@ -10,6 +10,12 @@ from nbclient import NotebookClient
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 
 
+def opened(path: Path) -> nbformat.NotebookNode:
+    """A notebook as it is kept."""
+    found: nbformat.NotebookNode = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]  # nbformat has no types here
+    return found
+
+
 @pytest.fixture(autouse=True)
 def nothing_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kernel inherits the environment: no setting and no key of whoever runs the tests."""
@@ -26,7 +32,7 @@ def test_there_are_four() -> None:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path) -> None:
     """Every cell runs, and none says anything on standard error."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = opened(path)
     NotebookClient(notebook, timeout=100, resources={"metadata": {"path": str(path.parent)}}).execute()
     said = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert said
@@ -36,6 +42,6 @@ def test_a_notebook_runs(path: Path) -> None:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_is_kept_without_outputs(path: Path) -> None:
     """What it prints is made where it is read."""
-    cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    cells = [cell for cell in opened(path).cells if cell.cell_type == "code"]
     assert all(not cell.outputs and cell.execution_count is None for cell in cells)
     assert max(len(cell.source.splitlines()) for cell in cells) <= 16

@@ -49,10 +49,10 @@ def create_app(settings: Settings, *, host: str = "127.0.0.1", opener: Open = op
         redoc_url=None,
     )
     app.state.identity = identity
+    add_error_handlers(app)
     app.add_middleware(BodyLimit, most=settings.max_body)
     if origins := sorted(identity.origins):
         app.add_middleware(CORSMiddleware, allow_origins=origins, allow_methods=["*"], allow_headers=["*"])
-    add_error_handlers(app)
     app.include_router(threads.router)
     app.include_router(documents.router)
     app.include_router(page.router)

@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stores.errors import AnaphoraError, Busy, InputError, NotFound, StoreUnavailable, UsageError
 
@@ -88,8 +89,28 @@ async def _invalid(_: Request, error: Exception) -> JSONResponse:
     return problem(422, f"The request is not valid at {where}: {wrong[0]['what']}.", errors=wrong)
 
 
-async def _unexpected(_: Request, __: Exception) -> JSONResponse:
-    return problem(500, UNEXPECTED)  # the server logs what it was
+class LastResort:
+    """ASGI middleware that answers what nobody thought of with a problem, and logs it; the connection stays usable."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on. An error after the answer has begun goes on to the server, which ends the connection."""
+        begun = False
+
+        async def noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        except Exception as error:
+            if begun or scope["type"] != "http":
+                raise
+            body = problem_of(error)
+            await problem(body["status"], body["detail"])(scope, receive, send)
 
 
 def add_our_errors(app: FastAPI) -> None:
@@ -102,4 +123,4 @@ def add_error_handlers(app: FastAPI) -> None:
     """Answer whatever goes wrong with problem details: routing and what nobody thought of, too."""
     add_our_errors(app)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _unexpected)
+    app.add_middleware(LastResort)

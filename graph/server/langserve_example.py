@@ -14,6 +14,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request
+from langchain_core.messages import HumanMessage
 from langchain_core.runnables import RunnableConfig, RunnableGenerator
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
@@ -59,12 +60,12 @@ def create_app(saver: BaseCheckpointSaver[Any] | None = None) -> FastAPI:
         async for given in inputs:
             message = given["message"] if isinstance(given, dict) else given.message
             run: RunnableConfig = {"configurable": config.get("configurable", {})}
-            parts: Any = opened["graph"].astream({"messages": [("user", message)]}, run, stream_mode="custom")
+            parts: Any = opened["graph"].astream({"messages": [HumanMessage(message)]}, run, stream_mode="custom")
             async for part in parts:
                 if part["type"] == "token":
                     yield part["text"]
 
     app = FastAPI(title="An application with Anaphora in it", lifespan=lifespan)
-    runnable = RunnableGenerator(talk).with_types(input_type=Ask, output_type=str)  # type: ignore[arg-type]  # config too
+    runnable: Any = RunnableGenerator(talk).with_types(input_type=Ask, output_type=str)  # type: ignore[arg-type]  # config too
     add_routes(app, runnable, path="/anaphora", per_req_config_modifier=_identified, enabled_endpoints=ENDPOINTS)
     return app

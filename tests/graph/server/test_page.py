@@ -161,6 +161,7 @@ def test_a_conversation_is_renamed_exported_reset_and_deleted(page: Page) -> Non
     """What the menu says is done, after a confirmation where something is lost."""
     page.on("dialog", lambda dialog: dialog.accept("Claims" if dialog.type == "prompt" else None))
     say(page, "How many days for expense claims?")
+    page.wait_for_selector("#list [aria-current=true]")
     before = page.locator("#list li").count()
     page.click("#menu summary")
     page.click("#rename")
