@@ -23,7 +23,7 @@ def check(settings: Settings) -> list[Row]:
 
 
 async def _check(settings: Settings) -> list[Row]:
-    checks: dict[str, Check] = {"home": _home, "embeddings": _embeddings, "index": _index, "model": model_rows}
+    checks: dict[str, Check] = {"home": _home, "embeddings": _embeddings, "index": _index}
     if settings.redis_url:
         checks["redis"] = redis_rows
     if settings.database_url:
@@ -33,6 +33,8 @@ async def _check(settings: Settings) -> list[Row]:
     return [
         Row("anaphora", True, f"{version('anaphora')}, langgraph {version('langgraph')}"),
         *(row for rows in found for row in rows),
+        # on its own: an index that is being loaded would take the time that the endpoint is given
+        *await _run("model", model_rows, settings),
         *thread_rows(settings, answered),
     ]
 
