@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from nodes.frames import update_frame
-from nodes.ranking import carried_of, rank
+from nodes.ranking import carried_of, rank, views_of
 from nodes.resolver import dependence
 from nodes.retrieval import DEPTH, plan_queries, run_queries, search_query
 from nodes.state import Candidate, Evidence, Frame, Resolution, Route, Topic, TurnNote
@@ -114,7 +114,8 @@ class Searches:
         plan = plan_queries(resolution, route=heard.route, topic=heard.topic, notes=thread.notes, frames=thread.frames)
         fused = run_queries(plan, raw, self._index, self._embedder)
         carried = carried_of(heard.route, heard.topic, thread.notes, thread.frames)
-        evidence = self.rank(resolution.query, fused, carried, self.seen, thread.notes)
+        views = views_of(message, resolution, heard.topic)
+        evidence = self.rank(resolution.query, fused, carried, self.seen, thread.notes, views)
         return Ranked(resolution, raw, resolved, fused, evidence, tuple(one.id for one in carried))
 
     def search(self, text: str) -> list[Hit]:
@@ -128,6 +129,7 @@ class Searches:
         carried: tuple[Evidence, ...] = (),
         seen: tuple[str, ...] = (),
         notes: tuple[TurnNote, ...] = (),
+        views: tuple[str, ...] = (),
     ) -> tuple[Evidence, ...]:
         """The candidates ranked as the graph's rerank node does."""
         candidates = tuple(Candidate(hit.id, hit.score) for hit in hits[:MOST])
@@ -142,6 +144,7 @@ class Searches:
             seen=seen,
             notes=notes,
             most=MOST,
+            views=tuple(self._embedder.embed(views)) if views else (),
         )
 
     def show(self, evidence: Sequence[Evidence], most: int = 5) -> None:

@@ -13,7 +13,7 @@ from langgraph.runtime import Runtime
 
 from nodes.compression import compress
 from nodes.context import Context, context_of
-from nodes.ranking import carried_of, rank
+from nodes.ranking import carried_of, rank, views_of
 from nodes.state import Evidence, State
 from stores.embedder import Embedder
 from stores.passages import PassageIndex
@@ -53,5 +53,6 @@ class Reranker:
             seen=state.get("seen", ()),
             notes=state.get("notes", ()),
             most=most,
+            views=tuple(self.embedder.embed(views_of(route.question, resolution, state.get("topic")))),
         )
         return tuple(compress(one, passages[one.id], sentences.get(one.id), vector, query) for one in ranked)
