@@ -42,7 +42,6 @@ def studio(ingested_handbook: Path, tmp_path_factory: pytest.TempPathFactory) ->
     clone = tmp_path_factory.mktemp("clone")
     for name in CLONE:
         (clone / name).symlink_to(ROOT / name)
-    (clone / ".env").write_text("")
     home = tmp_path_factory.mktemp("studio") / "home"
     shutil.copytree(ingested_handbook, home)
     port = free_port()
