@@ -69,6 +69,26 @@ def retrieval(
 
 @evaluate.command()
 @told
+def rewriting(data: Data = None, as_json: AsJson = False) -> None:
+    """Added terms against human rewrites on CAsT 2019, beside archived rewriters."""
+    from evals.rewriting import print_rewriting
+    from evals.rewriting import rewriting as measure
+
+    show(measure(given(data)), as_json, print_rewriting)
+
+
+@evaluate.command()
+@told
+def topics(data: Data = None, home: Home = None, as_json: AsJson = False) -> None:
+    """Topic switches and returns on stitched dialogues (.jsonl) or TIAGE (.json)."""
+    from evals.topics import print_topics
+    from evals.topics import topics as measure
+
+    show(measure(given(data), folder(home)), as_json, print_topics)
+
+
+@evaluate.command()
+@told
 def cases(file: Path, as_json: AsJson = False) -> None:
     """Behaviour cases: what is decided and found on each turn of scripted conversations."""
     from evals.cases import cases as measure
