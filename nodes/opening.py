@@ -1,6 +1,6 @@
 """Holds the first words of a streamed answer until it is plain that they belong to the conversation.
 
-A broken endpoint can send noise, or text for somebody else. Four words are enough to let a sound answer through: most
+A broken endpoint can send noise, or text for somebody else. Three words are enough to let a sound answer through: most
 are function words or words of the prompt. What looks strange is held for twelve words, and refused if it stays so.
 Other scripts than Latin are let through: somebody may have asked for them.
 """
@@ -9,7 +9,7 @@ import re
 
 from stores.words import STOP_WORDS, stem, words
 
-FEW, MANY = 4, 12
+FEW, MANY = 3, 12
 """Words after which a usual, and a strange, beginning is judged."""
 FEW_SHARE, MANY_SHARE = 0.5, 1 / 3
 """How many of them must be known."""
@@ -33,7 +33,9 @@ class Opening:
         self._held += text
         if _OTHER_SCRIPT.search(self._held):
             return self._release()
-        said = words(self._held)[:-1]  # the last word may be unfinished
+        said = words(self._held)
+        if not self._held[-1:].isspace():
+            said = said[:-1]  # the last word may be unfinished
         if len(said) < FEW and len(self._held) < MOST_CHARACTERS:
             return ""
         if self._share(said[:FEW], STOP_WORDS[self._language]) >= FEW_SHARE:

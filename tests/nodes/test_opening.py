@@ -46,11 +46,11 @@ def test_noise_is_refused_before_any_of_it_is_shown(text: str) -> None:
         shown(text)
 
 
-def test_a_usual_beginning_waits_for_four_words_only() -> None:
-    """The reader sees the fifth word come."""
+def test_a_usual_beginning_waits_for_three_words_only() -> None:
+    """The reader sees the third word when it is complete."""
     opening = Opening(PROMPT, "en")
-    assert opening.feed("The Heron probe was ") == ""
-    assert opening.feed("launched") == "The Heron probe was launched"
+    assert opening.feed("The Heron probe") == ""
+    assert opening.feed(" was launched") == "The Heron probe was launched"
     assert opening.feed(" zxqv") == " zxqv"
 
 
