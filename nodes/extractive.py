@@ -10,6 +10,7 @@ import numpy as np
 
 from nodes.answering_facts import fact_that_answers
 from nodes.asking import fits
+from nodes.compression import is_heading
 from nodes.contradictions import contradicted
 from nodes.phrases import phrase
 from nodes.recalling import earlier_answer, noted, recall_answer, you_said
@@ -74,12 +75,6 @@ def score_sentences(
             score = float(cosine) + 0.3 * share + 0.2 * context - 0.04 * rank + VALUE * fits(query, text)
             found.append(Quote(excerpt.passage.id, rank, start, text, score, kept))
     return sorted(found, key=lambda quote: -quote.score)
-
-
-def is_heading(text: str, heading: str) -> bool:
-    """Whether a line is one of the headings above it, which every quote already stands under."""
-    line = text.strip("# ").rstrip(":")
-    return any(part == line or part.endswith(f" {line}") for part in heading.split(" > "))
 
 
 def whole_list(best: Quote, quotes: Sequence[Quote]) -> list[Quote]:
