@@ -12,7 +12,7 @@ SEARCHED = ("retrieve", "reuse", "recall")  # turns whose words say what the top
 MODEL_BARE = 0.7  # weight of the bare message beside a model's checked resolution, which is seldom wrong
 MODEL_RESOLVED = (2.0, 1.0)
 DEPTH = 50  # how many results of each list are fused
-# Chosen on MTRAG dev over a plateau of neighbours, by `python -m evals.tune_fusion --data DIR`:
+# Chosen on MTRAG dev over a plateau of neighbours, by `anaphora eval retrieval --data DIR`:
 RESOLVED = (1.0, 1.0)  # weights of the resolution's dense and lexical results, beside 2 and 1 of the bare message's
 WIDE = (0.7, 0.7)  # the same for an alternative query
 CONTEXT = 0.25  # weight of dense results of the message's vector mixed with the conversation's
