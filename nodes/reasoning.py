@@ -8,7 +8,7 @@ _ERROR = re.compile(
     r"\s*(?:error(?: code)?: ?\d{3}\b|traceback \(most recent|\{\s*[\"']error[\"']|<!doctype|<html)", re.IGNORECASE
 )
 _MARKS = ("error code: ", "traceback (most recent", '{"error"', "{'error'", "<!doctype", "<html")
-_PARTIAL = re.compile(r"error(?: code)?: ?\d{0,3}", re.IGNORECASE)
+_PARTIAL = re.compile(r"error(?: code)?: ?\d{0,3}|\{\s*(?:[\"'](?:e(?:r(?:r(?:or?)?)?)?)?[\"']?)?", re.IGNORECASE)
 
 
 def is_error_text(text: str) -> bool:
@@ -44,5 +44,5 @@ class Visible:
     def _undecided(self, start: str) -> bool:
         if _CLOSE not in start and (start.startswith(_OPEN) or _OPEN.startswith(start)):
             return True
-        low = start.lower()
+        low = without_reasoning(start).lstrip().lower()
         return any(mark.startswith(low) for mark in _MARKS) or _PARTIAL.fullmatch(low) is not None
