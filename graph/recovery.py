@@ -4,6 +4,7 @@ A turn whose answer may have been seen is completed. One that had not come so fa
 kept and marked. The same message again goes on where it was.
 """
 
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 from langchain_core.messages import HumanMessage, RemoveMessage
@@ -13,7 +14,9 @@ from langgraph.types import StateSnapshot
 
 from graph.builder import Graph
 from nodes.context import Context
+from stores.errors import StaleLease, StoreUnavailable
 
+Flush = Callable[[], Awaitable[None]]
 Settled = Literal["nothing", "completed", "dropped", "same"]
 
 BEGUN = frozenset({"generate", "extract", "summarize"})
@@ -23,10 +26,11 @@ EMPTY: dict[str, Any] = {"turn": 0, "at": "", "topic": None, "frames": (), "seen
 LONGEST_TURN = 50
 
 
-async def settle(graph: Graph, config: RunnableConfig, message_id: str, context: Context) -> Settled:
+async def settle(graph: Graph, config: RunnableConfig, message_id: str, context: Context, flush: Flush) -> Settled:
     """Complete or drop the turn that was left half done; `same` when it is this very message's, which then goes on.
 
-    Raises what a node raises while a turn is completed whose answer was already given.
+    `flush` makes the newest checkpoint durable. Raises what a node raises while a turn is completed whose answer was
+    already given, `StaleLease` and `StoreUnavailable`.
     """
     state = await graph.aget_state(config)
     if not state.tasks:
@@ -42,7 +46,9 @@ async def settle(graph: Graph, config: RunnableConfig, message_id: str, context:
     failed = any(task.error for task in state.tasks)  # and its caller was told so
     if stage & ANSWERED or (stage & BEGUN and not failed):
         try:
-            await graph.ainvoke(None, config, context=context, durability="sync")
+            await _complete(graph, config, context, flush)
+        except (StaleLease, StoreUnavailable):
+            raise
         except Exception:
             state = await graph.aget_state(config)
             if _stage(state) & ANSWERED:
@@ -51,6 +57,14 @@ async def settle(graph: Graph, config: RunnableConfig, message_id: str, context:
             return "completed"
     await _drop(graph, config, state, asked)
     return "dropped"
+
+
+async def _complete(graph: Graph, config: RunnableConfig, context: Context, flush: Flush) -> None:
+    """Go on to the end. The archive comes after the answer's checkpoint is durable, as in any other turn."""
+    await flush()
+    async for event in graph.astream(None, config, context=context, stream_mode="custom", durability="sync"):
+        if event.get("name") == "extract":
+            await flush()
 
 
 async def _drop(graph: Graph, config: RunnableConfig, state: StateSnapshot, asked: HumanMessage | None) -> None:

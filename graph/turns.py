@@ -24,6 +24,7 @@ from graph.events import Event, EventName
 from graph.recovery import settle
 from nodes.context import Context
 from nodes.prompts import PROMPTS_HASH
+from nodes.reading import reach_of
 from nodes.state import Route
 from stores.errors import InputError, NotFound
 from stores.flushing import DEFERRED, Flushing
@@ -123,10 +124,10 @@ class Conversations:
             if await self.registry.moved(user, thread) is None:  # listed before anything is kept: so it can be erased
                 at = datetime.now(UTC).isoformat(timespec="seconds")
                 await self.registry.touch(user, thread, at=at, turns=0, title=text)
-            settled = await settle(self.graph, config, id_, known)
+            settled = await settle(self.graph, config, id_, known, lambda: self._flush(config, lease))
             if settled == "completed":
                 await self._finish(config, lease, thread, user)
-            recorded = None if settled == "same" else await self.deps.archive.by_message(key, id_)
+            recorded = None if settled == "same" else await self._recorded(config, key, id_)
             told = False
             if recorded is None:
                 message = None if settled == "same" else HumanMessage(text, id=id_)
@@ -137,6 +138,15 @@ class Conversations:
             if not told:
                 run.say("answer", text=item["answer"], answerable=item["answerable"])
             run.say("done", **await self._record({**item, "notices": self._notices(item, key)}, thread, user))
+
+    async def _recorded(self, config: RunnableConfig, key: str, id_: str) -> Mapping[str, Any] | None:
+        """The turn of a message id, if it is part of the conversation as it now stands."""
+        item = await self.deps.archive.by_message(key, id_)
+        if item is None:
+            return None
+        state = (await self.graph.aget_state(config)).values
+        reach = reach_of({**state, "turn": state.get("turn", 0) + 1}, config)  # type: ignore[typeddict-item]  # same keys
+        return item if item["turn"] <= dict(reach.branches).get(item["branch"], 0) else None
 
     async def _finish(self, config: RunnableConfig, lease: Lease, thread: str, user: str) -> Mapping[str, Any]:
         """Make the end of a turn durable, note that the thread has moved on, and give the archived turn."""
@@ -177,11 +187,12 @@ class Conversations:
             mode, payload = part
             if mode == "custom" and payload["type"] == "token":
                 run.say("token", text=payload["text"])
-            elif mode == "custom" and payload.get("name") == "extract" and answer:
+            elif mode == "custom" and payload.get("name") == "extract":
                 # extract starts only when generate's checkpoint has been written
                 await self._flush(config, lease)
-                run.say("answer", **answer)
-                told = True
+                if answer:
+                    run.say("answer", **answer)
+                    told = True
             elif mode == "updates":
                 for node, update in payload.items():
                     if node == "generate":
@@ -230,8 +241,6 @@ class Conversations:
             if await self.registry.get(user, thread):
                 return []
             raise NotFound(f"There is no thread {thread!r}: list the threads there are with `anaphora threads list`.")
-        from nodes.reading import reach_of
-
         reach = reach_of({**state, "turn": state["turn"] + 1}, config)  # type: ignore[typeddict-item]  # same keys
         return [await self._record(item, thread, user) for item in await self.deps.archive.turns(reach)]
 

@@ -14,7 +14,13 @@ from copy import copy
 from typing import Any
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
+from langgraph.checkpoint.base import (
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+    copy_checkpoint,
+)
 
 from stores.breaker import Breaker
 from stores.flushing import DEFERRED
@@ -66,7 +72,7 @@ class TieredSaver(TieredUpkeep):
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
         """Store a step: in the hot tier, and in the durable one too unless its flush was deferred."""
-        trail, step = self.trails.at(config), Step(_unmarked(config), checkpoint, metadata)
+        trail, step = self.trails.at(config), Step(_unmarked(config), copy_checkpoint(checkpoint), metadata)
         # A delta channel is rebuilt from every ancestor's writes: of such a thread nothing may be left out.
         trail.whole = "counters_since_delta_snapshot" in metadata
         deferred = DEFERRED in config["configurable"] and not trail.whole
@@ -162,6 +168,7 @@ class TieredSaver(TieredUpkeep):
     async def _newest(
         self, trail: Trail, hot: CheckpointTuple | None, durable: CheckpointTuple | None
     ) -> CheckpointTuple | None:
+        trail.head = None
         if durable is not None:
             versions = durable.checkpoint["channel_versions"]
             trail.made_durable(_id(durable), parent_of(durable), versions)

@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
+from langgraph.checkpoint.base import (
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+    copy_checkpoint,
+)
 
 TRAILS = 2048
 """Namespaces that are kept in mind, the ones used last."""
@@ -48,8 +54,9 @@ class Step:
     @classmethod
     def of(cls, found: CheckpointTuple) -> "Step":
         """What a saver gave back."""
-        config = at_id(found.config, parent_of(found))
-        return cls(config, found.checkpoint, found.metadata, gathered(found.pending_writes))
+        # A copy: the graph that is given this checkpoint goes on to count its versions up in place.
+        checkpoint = copy_checkpoint(found.checkpoint)
+        return cls(at_id(found.config, parent_of(found)), checkpoint, found.metadata, gathered(found.pending_writes))
 
 
 @dataclass
@@ -75,7 +82,7 @@ class Trail:
     def made_durable(self, id_: str, parent: str | None, versions: ChannelVersions) -> None:
         """Remember the newest checkpoint in the durable tier."""
         self.note(id_, parent, durable=True)
-        self.durable_id, self.durable_versions = id_, versions
+        self.durable_id, self.durable_versions = id_, dict(versions)
 
     def forget_versions(self) -> None:
         """Values may have been removed from the durable tier, except those of its newest checkpoint."""

@@ -77,8 +77,19 @@ async def test_a_thread_that_left_redis_goes_on_from_the_durable_tier(tiered: Ti
     await tiered.hot.adelete_thread(thread)
     assert await said(tiered, thread) == ["a", "1: a"]
     assert await turn(tiered, thread, "b", token=2) == "2: a b"
-    assert await said(tiered.hot, thread) == ["a", "1: a", "b", "2: a b"]
+    assert await said(tiered.hot, thread) == await said(tiered.durable, thread) == ["a", "1: a", "b", "2: a b"]
     assert tiered.take_notices(thread) == []
+
+
+async def test_every_durable_step_is_whole(durable: Saver, thread: str) -> None:
+    """Whichever tier a turn was loaded from, each checkpoint in the durable tier has all its values."""
+    async with open_tiered_saver(UNREACHABLE, durable) as saver:
+        for number, text in enumerate("abc"):
+            await turn(saver, thread, text, token=number + 1)
+    found = [one async for one in durable.alist(config_of(thread))]
+    inputs = [one for one in found if one.metadata["source"] == "input"]
+    assert [one.checkpoint["channel_values"]["__start__"]["messages"][0].content for one in inputs] == ["c", "b", "a"]
+    assert len(found) == 15
 
 
 async def test_a_hot_tier_that_missed_a_turn_does_not_win(tiered: TieredSaver, thread: str) -> None:
