@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nodes.frames import update_frame
 from nodes.ranking import carried_of, rank, views_of
 from nodes.resolver import dependence
-from nodes.retrieval import DEPTH, plan_queries, run_queries, search_query
+from nodes.retrieval import BROAD, DEPTH, plan_queries, run_queries, search_query
 from nodes.state import Candidate, Evidence, Frame, Resolution, Route, Topic, TurnNote
 from nodes.topics import decide_topic, place_frames, remember_answer
 from stores.embedder import Embedder
@@ -132,7 +132,7 @@ class Searches:
         views: tuple[str, ...] = (),
     ) -> tuple[Evidence, ...]:
         """The candidates ranked as the graph's rerank node does."""
-        candidates = tuple(Candidate(hit.id, hit.score) for hit in hits[:MOST])
+        candidates = tuple(Candidate(hit.id, hit.score) for hit in hits[:BROAD])
         ids = list(dict.fromkeys([*(one.id for one in candidates), *(one.id for one in carried)]))
         return rank(
             query,

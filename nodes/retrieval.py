@@ -1,48 +1,65 @@
 """The queries of a turn, their weights, and their results fused with the bare message's by reciprocal rank."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from nodes.state import Frame, Resolution, Route, Topic, TurnNote
+import numpy as np
+
+from nodes.frames import constrained
+from nodes.resolver import dependence
+from nodes.state import Constraint, Frame, Resolution, Route, Topic, TurnNote
+from nodes.topics import unpack
 from stores.embedder import Embedder, unit
 from stores.fusion import DENSE_WEIGHT, LEXICAL_WEIGHT, fuse
-from stores.passages import Hit, PassageIndex
+from stores.passages import Hit, PassageIndex, Vector
+from stores.words import terms
 
-SEARCHED = ("retrieve", "reuse", "recall")  # turns whose words say what the topic is about
-MODEL_BARE = 0.7  # weight of the bare message beside a model's checked resolution, which is seldom wrong
-MODEL_RESOLVED = (2.0, 1.0)
 DEPTH = 50  # how many results of each list are fused
-# Chosen on MTRAG dev over a plateau of neighbours, by `anaphora eval retrieval --data DIR`:
-RESOLVED = (1.0, 1.0)  # weights of the resolution's dense and lexical results, beside 2 and 1 of the bare message's
-WIDE = (0.7, 0.7)  # the same for an alternative query
-CONTEXT = 0.25  # weight of dense results of the message's vector mixed with the conversation's
-CONTEXT_SHARE = 0.15  # of each of: the message before, the first of the topic, the answer before
+SURE = 0.7  # confidence of a topic decision from which no other topic is searched
+LEAST = 0.01  # weight below which a search is not worth its time
+BROAD, NARROW = 30, 16  # candidates handed on: for an opening question, and for a late or specific one
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights of the fusion, against 2 and 1 for the bare message's dense and lexical results.
+
+    Chosen on MTRAG dev, on a plateau of neighbours, by `python -m evals.tune`.
+    """
+
+    lists: float = 1.2  # all lists beside the bare message's, for a message that surely leans on its context
+    leaning: float = 2.0  # power of the dependence that the above is multiplied by
+    lexical: tuple[float, float] = (0.25, 1.25)  # of the resolution's words, of the alternative's
+    shares: tuple[float, float] = (0.5, 1.0)  # of the resolution's and the alternative's vector in the context's
+    completed: float = 0.5  # least dependence of a message that the rules found something to add to
+    answers: float = 0.8  # of the vector of what the topic was answered, times the dependence
+    model: tuple[float, float] = (1.0, 0.7)  # of a model's checked resolution, of the bare message beside it
+    parked: float = 0.3  # of the parked topic that the message may be about, times its probability
+
+
+WEIGHTS = Weights()
 
 
 @dataclass(frozen=True)
 class Query:
-    """One search: its words, and the weights of its dense and lexical results in the fusion."""
+    """Searches whose results count together: words, or a vector mixed of several texts' vectors."""
 
-    text: str
-    dense: float
-    lexical: float
+    words: tuple[tuple[str, float], ...]  # lexical searches, with the weight of each
+    mixed: tuple[tuple[str, float], ...]  # texts whose vectors make up one dense search, with their shares
+    dense: float = DENSE_WEIGHT
+    context: tuple[bytes, float] = (b"", 0.0)  # a packed vector that joins the mixture, with its share
 
 
 @dataclass(frozen=True)
 class Plan:
     """What a turn searches for beside the bare message, and how the lists are weighed."""
 
-    queries: tuple[Query, ...]
+    queries: tuple[Query, ...] = ()
+    texts: tuple[str, ...] = ()  # the words of the searches, most important first
     bare: float = 1.0  # weight of the bare message's results
-    message: str = ""
-    context: tuple[str, ...] = ()  # texts whose vectors are mixed into the message's for one more dense search
     depth: int = DEPTH  # results of each list
-    breadth: int = 20  # candidates that the fusion hands on
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The words of every search, most important first."""
-        return tuple(query.text for query in self.queries)
+    breadth: int = BROAD  # candidates that the fusion hands on
+    limits: Mapping[str, str] = field(default_factory=dict)  # what settled constraints ask of a passage's metadata
 
 
 def search_query(text: str, index: PassageIndex, embedder: Embedder, depth: int = DEPTH) -> list[Hit]:
@@ -58,30 +75,132 @@ def plan_queries(
     topic: Topic | None,
     notes: Sequence[TurnNote],
     frames: Sequence[Frame],
+    weights: Weights = WEIGHTS,
 ) -> Plan:
-    """The searches of a turn beside the bare message's. A new topic is searched for by its own words alone."""
-    bare = MODEL_BARE if resolution.by == "model" else 1.0
-    weights = MODEL_RESOLVED if resolution.by == "model" else RESOLVED
-    own = (Query(resolution.query, *weights),) if resolution.query != route.question else ()
-    if topic is None or topic.label in {"new", "switch"}:
-        return Plan(own, bare, route.question)
-    alternatives = tuple(Query(text, *WIDE) for text in resolution.alternatives[:2])
-    here = [note for note in notes if frames and note.frame == frames[0].id and note.action in SEARCHED]
-    context = (here[-1].asked, here[0].asked, here[-1].answered) if here else ()
-    return Plan((*own, *alternatives), bare, route.question, tuple(filter(None, context)))
+    """The searches of a turn beside the bare message's, which they never replace.
+
+    The resolution, its alternative and what the topic was answered count by how much the message leans on its context.
+    The alternatives are the terms of the conversation that the message may lack, and the parked topic that it may
+    be about instead of the current one.
+    """
+    message, meant = route.question, resolution.query
+    breadth = breadth_of(route, notes)
+    limits = limits_of(_settled(topic, frames, meant, route)) if topic and frames else {}
+    if resolution.by == "model":
+        count, bare = weights.model
+        query = Query(((meant, count * LEXICAL_WEIGHT),), ((meant, 1.0),), count * DENSE_WEIGHT)
+        return Plan((query,), (meant,), bare, breadth=breadth, limits=limits)
+    if topic is None or topic.label == "new" or not notes:
+        queries = () if meant == message else (Query(((meant, 1.0),), ((meant, 1.0),)),)
+        return Plan(queries, tuple(text for text in (meant,) if queries), breadth=breadth, limits=limits)
+    leaning = _leaning(resolution, route, topic, notes, weights)
+    wide = resolution.alternatives[0] if resolution.alternatives else meant
+    count = weights.lists * leaning**weights.leaning
+    answers = frames[0].answers if frames else b""
+    found = (
+        []
+        if count < LEAST
+        else [
+            Query(
+                tuple((text, count * share) for text, share in zip((meant, wide), weights.lexical, strict=True)),
+                ((message, 1.0), *zip((meant, wide), weights.shares, strict=True)),
+                count * DENSE_WEIGHT,
+                (answers, weights.answers * leaning),
+            )
+        ]
+    )
+    aside = _parked(topic, frames, message)
+    if aside:
+        doubt = weights.parked * (1 - topic.confidence)
+        found.append(Query(((aside, doubt * LEXICAL_WEIGHT),), ((aside, 1.0),), doubt * DENSE_WEIGHT))
+    said = (*((meant, wide) if count >= LEAST else ()), aside)
+    texts = tuple(dict.fromkeys(text for text in said if text and text != message))
+    return Plan(tuple(found), texts, breadth=breadth, limits=limits)
 
 
 def run_queries(plan: Plan, found: Sequence[Hit], index: PassageIndex, embedder: Embedder) -> list[Hit]:
     """Search, and fuse with the bare message's results. Blocking."""
-    scores = {hit.id: plan.bare * hit.score for hit in found}
     lists: list[tuple[float, Sequence[Hit]]] = []
     for query in plan.queries:
-        lists.append((query.dense, index.dense(embedder.embed([query.text])[0], plan.depth)))
-        lists.append((query.lexical, index.lexical(query.text, plan.depth)))
-    if plan.context:
-        vectors = embedder.embed([plan.message, *plan.context])
-        mixed = vectors[0] + CONTEXT_SHARE * vectors[1:].sum(axis=0)
-        lists.append((CONTEXT, index.dense(unit(mixed), plan.depth)))
+        lists.append((query.dense, index.dense(_mixture(query, embedder), plan.depth)))
+        words: dict[str, float] = {}
+        for text, weight in query.words:
+            words[text] = words.get(text, 0.0) + weight
+        lists += [(weight, index.lexical(text, plan.depth)) for text, weight in words.items()]
+    scores = {hit.id: plan.bare * hit.score for hit in found}
     for hit in fuse(lists):
         scores[hit.id] = scores.get(hit.id, 0.0) + hit.score
-    return [Hit(id_, score) for id_, score in sorted(scores.items(), key=lambda pair: -pair[1])][: plan.breadth]
+    ranked = [Hit(id_, score) for id_, score in sorted(scores.items(), key=lambda pair: -pair[1])]
+    return within(plan.limits, ranked[: plan.breadth], index)
+
+
+def breadth_of(route: Route, notes: Sequence[TurnNote]) -> int:
+    """How many candidates a question deserves: a broad opening one more, a late and specific one fewer."""
+    specific = min(len(route.question.split()), 12) / 12
+    late = min(len(notes), 6) / 6
+    return round(BROAD - (BROAD - NARROW) * specific * late)
+
+
+def limits_of(constraints: Sequence[Constraint]) -> dict[str, str]:
+    """The newest value of each settled slot."""
+    limits: dict[str, str] = {}
+    for constraint in sorted(constraints, key=lambda one: -one.turn):
+        limits.setdefault(constraint.slot, constraint.value)
+    return limits
+
+
+def within(limits: Mapping[str, str], ranked: Sequence[Hit], index: PassageIndex) -> list[Hit]:
+    """Passages whose metadata contradict a settled constraint after all the others; none is dropped.
+
+    A slot that no passage's metadata carry limits nothing.
+    """
+    if not limits or not ranked:
+        return list(ranked)
+    passages = index.fetch([hit.id for hit in ranked])
+
+    def contradicts(hit: Hit) -> bool:
+        known = passages[hit.id].metadata if hit.id in passages else {}
+        return any(slot in known and str(known[slot]).casefold() != value.casefold() for slot, value in limits.items())
+
+    return sorted(ranked, key=contradicts)
+
+
+def _mixture(query: Query, embedder: Embedder) -> Vector:
+    """The unit vector of a query's mixture."""
+    shares: dict[str, float] = {}
+    for text, share in query.mixed:
+        shares[text] = shares.get(text, 0.0) + share
+    vectors = embedder.embed(list(shares))
+    mixed = np.array(list(shares.values()), np.float32) @ vectors
+    packed, share = query.context
+    if packed and share:
+        mixed = mixed + share * unpack(packed)
+    return unit(mixed)
+
+
+def _leaning(resolution: Resolution, route: Route, topic: Topic, notes: Sequence[TurnNote], weights: Weights) -> float:
+    """How much the message leans on its context, from 0 to 1."""
+    if route.correction or route.reply_to:
+        return 1.0
+    leaning = dependence(route.question, notes, route.language)
+    if resolution.query != route.question:
+        leaning = max(leaning, weights.completed)
+    return leaning * (1 - topic.confidence) if topic.label == "switch" else leaning
+
+
+def _parked(topic: Topic, frames: Sequence[Frame], message: str) -> str:
+    """The message with the subject of the topic that it was nearly taken to be about; "" without such a topic."""
+    asked = set(terms(message))
+    others = [frame for frame in frames if frame.id != topic.frame]
+    if not others or topic.confidence >= SURE:
+        return ""
+    nearest = max(others, key=lambda frame: len(asked & {term for term, _ in frame.terms}))
+    return f"{nearest.subject} {message}"
+
+
+def _settled(topic: Topic, frames: Sequence[Frame], meant: str, route: Route) -> tuple[Constraint, ...]:
+    """The constraints of the topic that the question goes on with, after those that it changes itself."""
+    if topic.label not in {"same", "return"}:
+        return ()
+    gone = {word.casefold() for word in route.replaced}
+    return constrained(frames[0].constraints, meant, frames[0].last_turn, route.language, gone)
