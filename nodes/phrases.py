@@ -4,7 +4,7 @@ from typing import Literal
 
 Name = Literal[
     "social", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked", "last_asked",
-    "you_said", "i_said", "not_said", "asked_list", "noted", "differs",
+    "you_said", "i_said", "not_said", "asked_list", "noted", "differs", "newer", "older", "history",
 ]  # fmt: skip
 
 _PHRASES: dict[str, dict[str, str]] = {
@@ -23,6 +23,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "You have asked:",
         "noted": "Noted: {text}.",
         "differs": "The documents differ here:",
+        "newer": "The documents differ here, and the newer says:",
+        "older": "The documents differ here, and the older says:",
+        "history": "Earlier:",
     },
     "es": {
         "social": "De nada. Pregúnteme lo que quiera sobre los documentos.",
@@ -39,6 +42,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "Usted ha preguntado:",
         "noted": "Anotado: {text}.",
         "differs": "Los documentos no coinciden:",
+        "newer": "Los documentos no coinciden; el más reciente dice:",
+        "older": "Los documentos no coinciden; el más antiguo dice:",
+        "history": "Antes:",
     },
     "fr": {
         "social": "Je vous en prie. Posez-moi vos questions sur les documents.",
@@ -55,6 +61,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "Vous avez demandé :",
         "noted": "C'est noté : {text}.",
         "differs": "Les documents ne concordent pas :",
+        "newer": "Les documents ne concordent pas ; le plus récent dit :",
+        "older": "Les documents ne concordent pas ; le plus ancien dit :",
+        "history": "Auparavant :",
     },
     "de": {
         "social": "Gern geschehen. Fragen Sie mich etwas zu den Dokumenten.",
@@ -71,6 +80,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "Sie haben gefragt:",
         "noted": "Notiert: {text}.",
         "differs": "Die Dokumente weichen hier voneinander ab:",
+        "newer": "Die Dokumente weichen hier voneinander ab; im neueren steht:",
+        "older": "Die Dokumente weichen hier voneinander ab; im älteren steht:",
+        "history": "Früher:",
     },
 }
 
