@@ -121,6 +121,22 @@ def memory(
 
 @evaluate.command()
 @told
+def abstention(
+    data: Data = None,
+    split: Annotated[str, typer.Option("--split", help="conversations.NAME.jsonl and its companions.")] = "dev",
+    home: Home = None,
+    embeddings: Annotated[str, typer.Option("--embeddings", help="In place of the bundled embedder.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """What an answer without a model abstains on, and what that costs, on labelled conversations."""
+    from evals.abstention import abstention as measure
+    from evals.abstention import print_abstention
+
+    show(measure(given(data), split, folder(home), embeddings=embeddings), as_json, print_abstention)
+
+
+@evaluate.command()
+@told
 def scenario(plots: Plots = None, as_json: AsJson = False) -> None:
     """The fifteen-turn compliance conversation over the example regulation."""
     from evals import memory_report as report
@@ -137,3 +153,7 @@ def scenario(plots: Plots = None, as_json: AsJson = False) -> None:
 def main() -> None:
     """The command's entry point."""
     app()
+
+
+if __name__ == "__main__":
+    main()

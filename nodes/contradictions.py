@@ -125,7 +125,7 @@ def clauses_of(said: Said) -> list[Clause]:
 def relation(one: Clause, other: Clause, question: str) -> Relation | None:
     """What the other clause is to the first when both give a value for one thing; None when they do not disagree."""
     language = one.said.language
-    if one.said.passage == other.said.passage or one.value.kind != other.value.kind:
+    if one.value.kind != other.value.kind:
         return None
     if unit_of(one.value.text) != unit_of(other.value.text) or _amount(one.value) == _amount(other.value):
         return None
@@ -133,9 +133,10 @@ def relation(one: Clause, other: Clause, question: str) -> Relation | None:
         return None
     common = (one.about & other.about) - _FREE
     replaced = _amount(one.value) in other.replaces or _amount(other.value) in one.replaces
-    apart = ((one.about ^ other.about) | (one.headed ^ other.headed)) - _FREE
-    known = _stems(question, language) | (one.about & other.about)
-    apart = apart - known - (one.headed & other.headed) - _titles(one, other)
+    headed = (one.headed - _stems(other.said.whole, language)) | (other.headed - _stems(one.said.whole, language))
+    apart = ((one.about ^ other.about) | headed) - _FREE
+    apart = apart - _stems(question, language) - (one.about & other.about) - (one.headed & other.headed)
+    apart -= (one.headed & other.about) | (other.headed & one.about)
     amended = bool(_CHANGES.search(one.said.whole)) != bool(_CHANGES.search(other.said.whole))
     if len(common) < SHARED or (len(apart) > AMENDED * amended and not replaced):
         return None
@@ -203,11 +204,12 @@ def contradicted(
         said = Said(passage, sentence, headings.get(passage, ""), language)
         ours = [one for one in clauses_of(said) if _asked(one, kinds)]
         for place, other in enumerate(rest):
-            if other.passage == passage:
+            if other.text == sentence:
                 continue
             known = [relation(one, two, question) for one in ours for two in theirs[place]]
             settled = next((one for one in known if one), None) or _denied(said, other, question)
-            if settled:
+            # a passage does not contradict itself, but it may tell what was before
+            if settled and (other.passage != passage or settled == "history"):
                 found.append((at, place, settled))
                 break
     return found
@@ -221,11 +223,6 @@ def _without_values(text: str) -> str:
     for value in reversed(values_in(text)):
         text = f"{text[: value.start]} {text[value.end :]}"
     return text
-
-
-def _titles(one: Clause, other: Clause) -> frozenset[str]:
-    """Heading words that the other's clause says itself: "Expenses" over "an expense claim"."""
-    return (one.headed & other.about) | (other.headed & one.about)
 
 
 def _amount(value: Value) -> str:

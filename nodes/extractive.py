@@ -11,29 +11,12 @@ from nodes.quoting import choose
 from nodes.recalling import earlier_answer, noted, recall_answer, you_said
 from nodes.sentence_scores import ITEM, Quote, score_sentences
 from nodes.state import Notice
+from nodes.support import is_supported
 from nodes.transforming import transform_answer
-from nodes.writing import Brief, Excerpt, Written, pieces
+from nodes.writing import Brief, Written, pieces
 from stores.passages import PassageIndex
-from stores.words import stem, terms, words
 
-MATTERS = 0.95  # a sentence's score above which it is quoted to someone who only stated something
-
-
-def coverage(query: str, text: str, language: str = "en") -> float:
-    """Share of the query's content stems that the text holds, between 0 and 1; 1 for a query without any."""
-    wanted = set(terms(query, language))
-    if not wanted:
-        return 1.0
-    held = {stem(word, language) for word in words(text)}
-    return len(wanted & held) / len(wanted)
-
-
-def is_supported(query: str, excerpts: Sequence[Excerpt], best: Quote | None, language: str) -> bool:
-    """Whether the evidence is strong enough to answer from."""
-    if best is None:
-        return False
-    text = " ".join(f"{excerpt.passage.heading} {excerpt.passage.text}" for excerpt in excerpts[:3])
-    return coverage(query, text, language) >= 0.5 or best.near >= 0.5
+MATTERS = 1.2  # a sentence's score above which it is quoted to someone who only stated something
 
 
 def disagreements(
@@ -83,7 +66,7 @@ class ExtractiveWriter:
         ids = [excerpt.passage.id for excerpt in brief.excerpts]
         asked, quotes = score_sentences(brief, self.index.sentences(ids))
         best = quotes[0] if quotes else None
-        supported = is_supported(query, brief.excerpts, best, language)
+        supported = is_supported(asked, quotes, query)
         stated = noted(brief, only=True)
         if stated and (best is None or best.score < MATTERS):
             return stated

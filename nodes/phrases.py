@@ -87,6 +87,19 @@ _PHRASES: dict[str, dict[str, str]] = {
 }
 
 
+_PHRASES |= {
+    "zh": {"unanswered": "文档中没有提到。", "differs": "文档之间不一致：", "newer": "文档之间不一致，较新的写道：",
+           "older": "文档之间不一致，较早的写道：", "history": "此前："},
+    "ja": {"unanswered": "文書には書かれていません。", "differs": "文書の内容が異なります：",
+           "newer": "文書の内容が異なります。新しい方には：", "older": "文書の内容が異なります。古い方には：",
+           "history": "以前は："},
+    "th": {"unanswered": "เอกสารไม่ได้ระบุไว้", "differs": "เอกสารไม่ตรงกัน:", "newer": "เอกสารไม่ตรงกัน ฉบับใหม่ระบุว่า:",
+           "older": "เอกสารไม่ตรงกัน ฉบับเก่าระบุว่า:", "history": "ก่อนหน้านี้:"},
+    "it": {"unanswered": "I documenti non lo dicono."},
+    "pt": {"unanswered": "Os documentos não dizem."},
+}  # fmt: skip
+
+
 def phrase(name: Name, language: str, **values: object) -> str:
     """One of the sentences, in the language asked for where it is known, else in English."""
-    return _PHRASES.get(language, _PHRASES["en"])[name].format(**values)
+    return {**_PHRASES["en"], **_PHRASES.get(language, {})}[name].format(**values)

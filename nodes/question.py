@@ -14,8 +14,8 @@ ADDED, MEANT, NAMED = 0.35, 0.6, 1.5
 """Weights of a word that the resolution added, of one that it put for an "it", and of a name, a number or "after",
 against another word of the message."""
 LIGHT = 0.5  # of a verb that goes with anything
-_LIGHT = """apply applies use used work works need needs happen happens include includes mean means concern concerns count
-    counts go goes come comes available possible aplica usa trabaja applique utilise gilt nutzen"""
+_LIGHT = """apply applies use used work works need needs happen happens include includes mean means concern concerns
+    count counts go goes come comes available possible aplica usa trabaja applique utilise gilt nutzen"""
 _TEMPORAL = frozenset(["after", "before", "during", "without", "until", "nach", "vor", "während", "ohne", "después"])
 _IRREGULAR = {
     form: verb
@@ -60,6 +60,10 @@ _POLAR = re.compile(
 _CONTRAST = re.compile(
     r"\b(?:differ\w*|compar\w+|versus|vs|diferencia\w*|différence\w*|unterscheid\w*|unterschied\w*)\b", re.IGNORECASE
 )
+_WHILE = re.compile(
+    r"\b(?:while|whereas|unlike|instead|but not|rather than|mientras|tandis|alors que|contrairement|während|statt)\b",
+    re.IGNORECASE,
+)
 _NOT = re.compile(
     r"\b(?:not|never|cannot|\w+n't|nunca|no (?:se|es|está|son|puede\w*)|pas|jamais|nicht|kein\w*|nie)\b", re.IGNORECASE
 )
@@ -99,11 +103,20 @@ class Asked:
     more: bool = False  # asks for all that is said of a thing
     defines: bool = False  # asks what a thing is
     polar: bool = False  # asks for a yes or no
+    contrast: bool = False  # asks how things differ
 
     @property
     def denies(self) -> bool:
         """Whether the question holds a "not"."""
         return _NOT.search(self.text) is not None
+
+    def contrasts(self, text: str) -> bool:
+        """Whether a text sets two things side by side, where a question asks how they differ."""
+        return self.contrast and _WHILE.search(text) is not None
+
+    def evades(self, text: str) -> bool:
+        """Whether a text only says that things differ."""
+        return self.contrast and _CONTRAST.search(text) is not None and not self.fits(text)
 
     def share(self, held: frozenset[str]) -> float:
         """How much of what is asked these stems hold, between 0 and 1; 0 where nothing is asked by words."""
@@ -127,11 +140,13 @@ class Asked:
         return not (_LASTS.search(self.text) and _DEADLINE.search(text[: value.start]))
 
     def agrees(self, text: str, heading: str) -> int:
-        """1 for a text that denies as the question does, -1 for one about the other side of the question's limit."""
+        """1 for a text that denies as the question does, 2 for one about the question's side of a limit ("over 500"),
+        -2 for one about the other side.
+        """
         if self.numbers & amounts(text):
             for asked, against, beside in ((_ABOVE, _BELOW, _ABOVE), (_BELOW, _ABOVE, _BELOW)):
                 if asked.search(self.text):
-                    return int(bool(beside.search(text))) - int(bool(against.search(text) and not beside.search(text)))
+                    return 2 if beside.search(text) else -2 if against.search(text) else 0
         return int(self.denies and bool(_NOT.search(f"{heading} {text}")))
 
 
@@ -178,4 +193,5 @@ def asked_of(message: str, query: str, held: Sequence[frozenset[str]], headed: f
         more=_MORE.search(message) is not None,
         defines=_DEFINES.match(message) is not None,
         polar=polar,
+        contrast=bool(form),
     )

@@ -127,7 +127,8 @@ def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
     known = frozenset().union(*(one.held for one in chosen))
     names = (quote.scope & quote.held & asked.own) - (frozenset() if asked.several else known)
     together = quote.passage == best.passage
-    within = VALUED if asked.kinds else BESIDE if together else ELSEWHERE
+    contrasts = together and asked.contrasts(quote.text)
+    within = BESIDE if contrasts else VALUED if asked.kinds else BESIDE if together else ELSEWHERE
     valued = bool(asked.kinds) and together and quote.fits and not best.fits  # the best one only leads to it
     if (asked.more and together) or valued:
         within = WIDE if asked.more else LED
@@ -150,7 +151,7 @@ def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
     if asked.kinds:
         said = frozenset().union(*(amounts(one.text) for one in chosen))
         told = amounts(quote.text)
-        return quote.fits and bool(told - said or not told) and (covers or equal)
+        return quote.fits and bool(told - said or not told) and (covers or equal or valued or contrasts)
     return covers or under or bool(values_in(quote.text)) or equal
 
 

@@ -28,7 +28,10 @@ FOREIGN, NAMED, KIND = 0.2, 0.08, 0.12
 names; for a kind of people."""
 LEAD = 0.5  # share of what is asked that a list's headings hold
 LISTED = 0.15  # of an item where steps are asked for, and of a row where several things are
-AGREES = 0.12  # of a "not" where the question has one; taken off for "up to 500" where "over 500" is asked about
+AGREES = 0.12  # of a "not" where the question has one; twice that of "over 500", or off for "up to 500", likewise
+CONTRASTS = (
+    0.15  # of a "while" where a difference is asked for; twice that off for saying no more than that there is one
+)
 ITEM = re.compile(r"(?:\d{1,2}[.)]|[-*•])\s+")
 _CELL = re.compile(r"(?:^|; )([^:;]{1,48}): ")
 _ROW = re.compile(r"[^:;.]{1,48}: [^;]*(?:; [^:;]{1,48}: [^;]*)*")
@@ -48,7 +51,7 @@ class Quote:
     scope: frozenset[str] = frozenset()
     columns: tuple[str, ...] = ()  # of the table whose row it is
     fits: bool = False  # it holds a value of a kind that is asked for
-    agrees: int = 0  # 1 where it denies as the question does, -1 where it is about the other side of a limit
+    agrees: int = 0  # with the question's "not" or limit
     near: float = 0.0  # its cosine to what is asked
 
     @property
@@ -108,6 +111,7 @@ def _scored(asked: Asked, part: tuple[int, str, str, str, int, float], held: fro
     score += VALUE * fitting if asked.kinds else SPECIFIC * bool(values_in(text))
     score -= _foreign(asked, heading, text, scope)
     score += LISTED * block
+    score += CONTRASTS * (asked.contrasts(text) - 2 * asked.evades(text))
     agrees = asked.agrees(text, heading)
     score += AGREES * agrees
     return Quote(passage, rank, start, text, score, held, headed, scope, columns, fitting, agrees, near)
@@ -121,7 +125,7 @@ def _foreign(asked: Asked, heading: str, text: str, scope: frozenset[str]) -> fl
         return FOREIGN
     if foreign & places_in(heading.rsplit(" > ", 1)[-1], asked.language):
         return FOREIGN
-    kinds = foreign & kinds_in(f"{heading} {text}", asked.language)
+    kinds = frozenset() if asked.contrast else foreign & kinds_in(f"{heading} {text}", asked.language)
     return KIND if kinds else NAMED if foreign and not scope & asked.scope else 0.0
 
 
