@@ -170,7 +170,8 @@ def _key(thread: str) -> int:
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:
-    return StoreUnavailable(f"Postgres gives no lease: {error}; check ANAPHORA_DATABASE_URL, or set ANAPHORA_LEASE")
+    reason = " ".join(str(error).split())
+    return StoreUnavailable(f"Postgres gives no lease ({reason}): check ANAPHORA_DATABASE_URL, or set ANAPHORA_LEASE")
 
 
 @asynccontextmanager
