@@ -16,7 +16,7 @@ from psycopg.errors import LockNotAvailable
 from psycopg.rows import TupleRow
 
 from stores.errors import StoreUnavailable
-from stores.leases import Lease, Policy, busy
+from stores.lease import Lease, Policy, busy
 
 WAITING = 16
 """Sessions of this process that may wait or hold beside the shared one."""
