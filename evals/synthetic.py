@@ -23,7 +23,7 @@ _FIRST = (
     "Whimbrel",
 )
 _LAST = ("probe", "reactor", "bridge", "tunnel", "archive", "ferry", "turbine", "harbour", "viaduct", "foundry")
-_ATTRIBUTES = {
+ATTRIBUTES = {
     "budget": "{n} million crowns",
     "opening year": "19{n:02d}",
     "mass": "{n} tonnes",
@@ -70,7 +70,7 @@ def passages(count: int) -> list[Passage]:
     names = subjects()
     while len(found) < count:
         name = next(names)
-        for place, (attribute, form) in enumerate(_ATTRIBUTES.items()):
+        for place, (attribute, form) in enumerate(ATTRIBUTES.items()):
             value = form.format(n=(len(found) * 7 + place * 13) % 97 + 2)
             text = f"{name}: {attribute}. The {attribute} of the {name} is {value}. {' '.join(_FILLER)}"
             found.append(Passage(f"s{len(found)}", text, source=f"{name}.md", heading=attribute))
@@ -79,7 +79,7 @@ def passages(count: int) -> list[Passage]:
 
 def conversation(turns: int, *, every: int = 4) -> list[Ask]:
     """A conversation in which each `every`-th message names a subject and the others ask on about it."""
-    names, attributes = subjects(), list(_ATTRIBUTES)
+    names, attributes = subjects(), list(ATTRIBUTES)
     asks: list[Ask] = []
     name = ""
     for turn in range(turns):
