@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from langgraph.store.base import BaseStore
 
     from stores.chroma_index import ChromaIndex
-    from stores.leases import Leases
+    from stores.lease import Leases
 
 
 @dataclass(frozen=True)
