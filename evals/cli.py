@@ -136,7 +136,8 @@ def abstention(
     from evals.abstention import abstention as measure
     from evals.abstention import print_abstention
 
-    show(measure(given(data), split, folder(home), embeddings=embeddings), as_json, print_abstention)
+    result = measure(given(data), split, folder(home), embeddings=embeddings)
+    show("abstention", result, as_json, print_abstention, home)
 
 
 @evaluate.command()
