@@ -19,7 +19,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from pathlib import Path
 from typing import Literal, Protocol
 
-from stores.errors import Busy, SettingsError, StaleLease, StoreUnavailable
+from stores.errors import Busy, SettingsError, StoreUnavailable
 
 Policy = Literal["reject", "enqueue"]
 Backend = Literal["auto", "postgres", "redis", "file", "memory"]
@@ -37,10 +37,10 @@ class Lease:
         self._held = held
 
     async def check(self) -> None:
-        """Raise `StaleLease` when somebody else may hold the thread by now; asks the backend."""
+        """Raise `Busy` when somebody else may hold the thread by now; asks the backend."""
         if self.lost or not await self._held():
             self.lost = True
-            raise StaleLease(
+            raise Busy(
                 f"the lease on thread {self.thread!r} (token {self.token}) was taken over; "
                 "this turn stops here, send the message again"
             )
