@@ -32,6 +32,9 @@ def model(
     split: Annotated[str, typer.Option("--split")] = "dev",
     cases: Annotated[Path | None, typer.Option("--cases", help="File of conversation cases.")] = None,
     rewrites: Annotated[Path | None, typer.Option("--rewrites", help="Folder of human rewrites.")] = None,
+    nonsense: Annotated[
+        bool, typer.Option("--nonsense", help="Models that talk nonsense of every kind, on the cases.")
+    ] = False,
     replay: Annotated[bool, typer.Option("--replay", help="Reference rewrites in the model's place.")] = False,
     deadline: Deadline = 0.0,
     replies: Replies = None,
@@ -51,6 +54,15 @@ def model(
         raise InputError("There is nothing to measure on: give --data DIR, --cases FILE or --rewrites DIR.")
     if replay and data is None:
         raise InputError("Reference rewrites come with a retrieval benchmark: give --data DIR.")
+    if nonsense:
+        if cases is None:
+            raise InputError("Nonsense is tried on conversation cases: give --cases FILE.")
+        from evals.nonsense import nonsense as measure
+        from evals.nonsense import print_nonsense
+
+        tried = measure(cases)
+        sys.stdout.write(json.dumps(tried, ensure_ascii=False) + "\n") if as_json else print_nonsense(tried, out)
+        return
     settings = load_settings(home=home)
     helper = beside.helper_of(settings, deadline_s=deadline, replies=replies)
     if replay and data is not None:

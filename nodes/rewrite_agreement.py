@@ -2,8 +2,8 @@
 
 A rewrite whose words were all said can still point at the wrong thing. The scorer of `nodes/resolver.py` says how
 likely a message lacks each term of the conversation. Where the rules added likely terms, or the message picks something
-out ("the second one", "and in 2024?", "she"), which rules do exactly, a rewrite must have theirs; elsewhere its own must
-be likelier.
+out ("the second one", "and in 2024?", "she"), which rules do exactly, a rewrite must have theirs; elsewhere its own
+must be likelier.
 """
 
 import re
