@@ -1,6 +1,7 @@
 """The `anaphora` script: the command line of the graph, with `eval` added."""
 
 import json
+import shlex
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,8 +30,11 @@ Plots = Annotated[Path | None, typer.Option("--plots", help="Write plots and Mar
 Printer = Callable[[Mapping[str, Any], Console], None]
 
 
-def show(result: Mapping[str, Any], as_json: bool, printer: Printer) -> None:
-    """Figures as JSON on standard output, or as tables."""
+def show(name: str, result: Mapping[str, Any], as_json: bool, printer: Printer, home: Path | None = None) -> None:
+    """Figures as JSON on standard output, or as tables; kept for `anaphora eval report`."""
+    from evals.report import keep
+
+    keep(name, shlex.join(["anaphora", *sys.argv[1:]]), result, folder(home))
     if as_json:
         sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
     else:
@@ -93,8 +97,8 @@ def retrieval(
         from evals.model import retrieval_beside
 
         found = retrieval_beside(given(data), split, folder(home), model)
-        return show(found, as_json, beside(print_retrieval))
-    return show(measure(given(data), split, folder(home)), as_json, print_retrieval)
+        return show("retrieval-model", found, as_json, beside(print_retrieval), home)
+    return show("retrieval", measure(given(data), split, folder(home)), as_json, print_retrieval, home)
 
 
 @evaluate.command()
@@ -113,8 +117,8 @@ def rewriting(
     if model := helper(None, deadline, replies, rules):
         from evals.model import rewriting_beside
 
-        return show(rewriting_beside(given(data), model), as_json, beside(print_rewriting))
-    return show(measure(given(data)), as_json, print_rewriting)
+        return show("rewriting-model", rewriting_beside(given(data), model), as_json, beside(print_rewriting))
+    return show("rewriting", measure(given(data)), as_json, print_rewriting)
 
 
 @evaluate.command()
@@ -124,7 +128,7 @@ def topics(data: Data = None, home: Home = None, as_json: AsJson = False) -> Non
     from evals.topics import print_topics
     from evals.topics import topics as measure
 
-    show(measure(given(data), folder(home)), as_json, print_topics)
+    show("topics", measure(given(data), folder(home)), as_json, print_topics, home)
 
 
 @evaluate.command()
@@ -139,8 +143,8 @@ def cases(
     if model := helper(None, deadline, replies, rules):
         from evals.model import cases_beside
 
-        return show(cases_beside(given(file), model), as_json, beside(print_cases))
-    return show(measure(given(file)), as_json, print_cases)
+        return show("cases-model", cases_beside(given(file), model), as_json, beside(print_cases))
+    return show("cases", measure(given(file)), as_json, print_cases)
 
 
 @evaluate.command()
@@ -162,7 +166,7 @@ def memory(
     if plots:
         report.plot_memory(result, plots)
         (plots / "memory.md").write_text(report.markdown(result), encoding="utf-8")
-    show(result, as_json, print_memory)
+    show("memory", result, as_json, print_memory)
 
 
 @evaluate.command()
@@ -177,7 +181,22 @@ def scenario(plots: Plots = None, as_json: AsJson = False) -> None:
     if plots:
         report.plot_scenario(result, plots)
         (plots / "scenario.md").write_text(report.scenario_markdown(result), encoding="utf-8")
-    show(result, as_json, print_scenario)
+    show("scenario", result, as_json, print_scenario)
+
+
+@evaluate.command()
+@told
+def report(
+    to: Annotated[Path, typer.Option("--to", help="Folder that the report goes into.")] = Path("reports"),
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """The newest figures of every measurement, with plots, as Markdown and as one HTML page."""
+    from evals.report import report as gather
+
+    result = gather(folder(home), to)
+    told_ = f"{len(result['results'])} results: {to / 'report.md'}, {to / 'report.html'}"
+    sys.stdout.write(json.dumps(result) + "\n" if as_json else told_ + "\n")
 
 
 def main() -> None:
