@@ -1,7 +1,7 @@
 """The queries of a turn, their weights, and their results fused with the bare message's by reciprocal rank."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Weights:
     shares: tuple[float, float] = (0.5, 1.0)  # of the resolution's and the alternative's vector in the context's
     completed: float = 0.5  # least dependence of a message that the rules found something to add to
     answers: float = 0.8  # of the vector of what the topic was answered, times the dependence
-    model: tuple[float, float] = (1.0, 0.7)  # of a model's checked resolution, of the bare message beside it
+    model: tuple[float, float] = (1.0, 1.0)  # of a model's checked resolution, of the bare message beside it
     parked: float = 0.3  # of the parked topic that the message may be about, times its probability
 
 
@@ -87,9 +87,12 @@ def plan_queries(
     breadth = breadth_of(route, notes)
     limits = limits_of(_settled(topic, frames, meant, route)) if topic and frames else {}
     if resolution.by == "model":
+        ruled = replace(resolution, query=resolution.ruled or message, by="rules")
+        plan = plan_queries(ruled, route=route, topic=topic, notes=notes, frames=frames, weights=weights)
         count, bare = weights.model
         query = Query(((meant, count * LEXICAL_WEIGHT),), ((meant, 1.0),), count * DENSE_WEIGHT)
-        return Plan((query,), (meant,), bare, breadth=breadth, limits=limits)
+        texts = tuple(dict.fromkeys((meant, *plan.texts)))
+        return replace(plan, queries=(query, *plan.queries), texts=texts, bare=bare, limits=limits)
     if topic is None or topic.label == "new" or not notes:
         queries = () if meant == message else (Query(((meant, 1.0),), ((meant, 1.0),)),)
         return Plan(queries, tuple(text for text in (meant,) if queries), breadth=breadth, limits=limits)
