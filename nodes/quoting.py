@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from nodes.question import Asked, roots
 from nodes.scope import amounts
@@ -82,8 +82,8 @@ def _table_of(best: Quote, quotes: Iterable[Quote]) -> list[Quote]:
     passage = beside(best, quotes)
     if best.columns:
         return [one for one in passage if one.columns == best.columns]
-    after = passage[passage.index(best) + 1 :]
-    if not after or not after[0].columns or not _ANNOUNCES.search(best.text):
+    after = list(dropwhile(lambda one: not one.columns, passage[passage.index(best) + 1 :]))
+    if not after or not _ANNOUNCES.search(best.text):
         return []
     return list(takewhile(lambda one: one.columns == after[0].columns, after))
 
@@ -110,7 +110,7 @@ def _sentences(asked: Asked, best: Quote, quotes: Sequence[Quote]) -> list[Quote
             or sum(len(one.text) for one in (*chosen, quote)) > CHARACTERS
         ):
             break
-        if quote not in chosen and _adds(asked, quote, chosen):
+        if quote not in chosen and _adds(asked, quote, chosen, quotes):
             chosen.append(quote)
     if holding := [one for one in chosen if one.held & asked.own]:
         chosen = holding
@@ -121,7 +121,7 @@ def _sentences(asked: Asked, best: Quote, quotes: Sequence[Quote]) -> list[Quote
     return [found[place] for place in sorted(found)]
 
 
-def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
+def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote], quotes: Sequence[Quote]) -> bool:
     """Whether a further sentence answers too, and says something that the chosen ones do not."""
     best = chosen[0]
     known = frozenset().union(*(one.held for one in chosen))
@@ -129,7 +129,8 @@ def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
     together = quote.passage == best.passage
     contrasts = together and asked.contrasts(quote.text)
     within = BESIDE if contrasts else VALUED if asked.kinds else BESIDE if together else ELSEWHERE
-    valued = bool(asked.kinds) and together and quote.fits and not best.fits  # the best one only leads to it
+    # the best one only leads to the value, in the sentence after it
+    valued = bool(asked.kinds) and quote.fits and not best.fits and _before(quote, quotes) is best
     if (asked.more and together) or valued:
         within = WIDE if asked.more else LED
     if quote.columns or quote.score < best.score - (NAMED if names else within):
@@ -152,7 +153,7 @@ def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
         said = frozenset().union(*(amounts(one.text) for one in chosen))
         told = amounts(quote.text)
         return quote.fits and bool(told - said or not told) and (covers or equal or valued or contrasts)
-    return covers or under or bool(values_in(quote.text)) or equal
+    return covers or under or equal or (bool(values_in(quote.text)) and not asked.polar)
 
 
 def opens_with(quote: Quote, asked: Asked) -> bool:
