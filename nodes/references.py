@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from nodes.reference_rules import aliases, lists, unspaced
 from nodes.reference_rules.clauses import resolve_clause
 from nodes.reference_rules.comparing import two_things
-from nodes.reference_rules.cues import Cues, cues_for
+from nodes.reference_rules.cue_tables import Cues
+from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
 from nodes.reference_rules.missing import add_missing, lean_elsewhere, stands_alone

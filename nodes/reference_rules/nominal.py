@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import Focus, definite
 from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES
 from nodes.reference_rules.phrases import Phrase, phrases

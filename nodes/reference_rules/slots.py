@@ -2,7 +2,7 @@
 
 import re
 
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, Focus
 from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, swap
 from nodes.reference_rules.phrases import Phrase, phrases
