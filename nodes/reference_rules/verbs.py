@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, PARTICIPLES
 from nodes.resolving.lexicon import behaviour
 from stores.words import stem
 
@@ -45,21 +45,24 @@ _SUBJECTS = {
     "you're",
     "it's",
 }
+_LINKS = {"stay", "stays", "remain", "remains", "become", "get", "keep", "look", "seem", "feel", "sound"}
 _BOUND = {"prep", "det", "dem", "possessive", "pron", "num", "conj", "adverb", "wh", "be", "aux", "verb"}
 
 
 def with_verbs(tokens: list[Token]) -> list[Token]:
     kinds = [token.kind for token in tokens]
+    main = -1
     for at, token in enumerate(tokens):
         following = _following(tokens, kinds, at)
         if token.low == "how" and following == "word" and _measures(tokens, kinds, at + 1):
             kinds[at + 1] = "adverb"
         if token.kind == "aux" and (found := _main_verb(tokens, kinds, at)) is not None:
-            kinds[found] = "verb"
+            kinds[found], main = "verb", found
         elif token.kind == "be":
             _predicate(tokens, kinds, at)
-        elif token.kind == "word" and _is_verb_here(tokens, kinds, at, following):
-            kinds[at] = "verb"
+        elif kinds[at] == "word" and _is_verb_here(tokens, kinds, at, following):
+            if at > main or _in_clause_of_its_own(tokens, at):
+                kinds[at] = "verb"
     for at, token in enumerate(tokens):
         if token.kind == "dem":  # "that grant" has a noun to stand before, "is that true" does not
             nxt = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -69,6 +72,11 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
     return [
         Token(t.text, t.low, t.start, t.end, kind, t.broken, t.opens) for t, kind in zip(tokens, kinds, strict=True)
     ]
+
+
+def _in_clause_of_its_own(tokens: list[Token], at: int) -> bool:
+    """Behind "that", "who" or "which", before the verb of the sentence: "a firm that grows out of it"."""
+    return any(token.low in {"that", "who", "which"} for token in tokens[max(0, at - 4) : at])
 
 
 def _following(tokens: list[Token], kinds: list[str], at: int) -> str:
@@ -124,6 +132,8 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     token, before = tokens[at], tokens[at - 1]
     if kinds[at - 1] not in {"word", "num"}:
         return False
+    if before.low in GENERIC_ADJECTIVES and at > 1 and kinds[at - 2] == "det":
+        return False  # "the maximum cover"
     known = token.low in EN.verb
     if not _lower(before) and _finite(token, following, final=True):
         return True
@@ -163,28 +173,40 @@ def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
             return None
     if aux > 0 and (tokens[aux - 1].low == "who" or (tokens[aux - 1].low in _SUBJECTS and kinds[aux - 1] == "pron")):
         return aux + 1 if aux + 1 < len(tokens) and kinds[aux + 1] == "word" else None
-    best, best_score = None, -9.0
+    led = aux > 0 and kinds[aux - 1] == "word" and not tokens[aux].broken  # "how many guests may use the pool"
+    best, best_score, opened = None, -9.0, False
     for at in range(aux + 1, len(tokens)):
         token = tokens[at]
         if token.broken and at > aux + 1:
             break
         if kinds[at] in {"be", "aux", "verb"}:
             return None
+        opened = opened or (best is not None and kinds[at] in {"det", "dem", "possessive"})
         if kinds[at] != "word" or not _lower(token):
             continue
-        left = tokens[at - 1]
-        if at - 2 == aux and kinds[at - 1] == "dem" and _following(tokens, kinds, at) in _BOUND | {"end"}:
+        left, following = tokens[at - 1], _following(tokens, kinds, at)
+        if at - 2 == aux and kinds[at - 1] == "dem" and following in _BOUND | {"end"}:
             return at
         if left.low in _SUBJECTS or (kinds[at - 1] == "adverb" and at - 2 > aux and tokens[at - 2].low in _SUBJECTS):
             return at
-        if at - 1 == aux or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"}:
+        if opened or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"} or (at - 1 == aux and not led):
+            continue
+        if at + 1 < len(tokens) and tokens[at + 1].low == "of" and following == "prep":
             continue
         noun, verb = behaviour(stem(token.low))[1:3]
-        known = 0.3 if token.low in EN.verb else 0.0
-        score = verb - noun + known + (0.25 if _following(tokens, kinds, at) in _BOUND | {"end"} else 0.0) - 0.01 * at
+        links = token.low in _LINKS and at + 1 < len(tokens) and tokens[at + 1].low in EN.predicate
+        bound = 0.7 if links else _before_object(following)
+        score = verb - noun + (0.3 if token.low in EN.verb else 0.0) + bound - 0.01 * at
         if score > best_score:
             best, best_score = at, score
     return best
+
+
+def _before_object(following: str) -> float:
+    """How much what follows a word speaks for a verb: an object with its article, or the end of the phrase."""
+    if following in {"det", "dem", "possessive", "pron"}:
+        return 0.7
+    return 0.25 if following in _BOUND | {"end"} else 0.0
 
 
 def _predicate(tokens: list[Token], kinds: list[str], be: int) -> None:
