@@ -6,16 +6,18 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
-from nodes.reference_rules.focus import Focus, definite, focus_of
+from nodes.reference_rules.focus import Focus, centred, definite, focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
+from nodes.reference_rules.salience import Use, hangs_in, most_salient
 from stores.words import stem
 
 _SINGULAR = frozenset({"it", "its", "it's"})
 _SEVERAL = frozenset({"they", "them", "their", "theirs", "they're"})
 _OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
+_ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
 
 @dataclass(frozen=True)
@@ -35,14 +37,22 @@ def _searched(past: Past) -> tuple[Exchange, ...]:
     return past.here or past.all
 
 
-def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = False) -> Antecedent | None:
+def of_it(
+    past: Past, language: str, *, predicate: bool = False, whole: bool = False, use: Use | None = None
+) -> Antecedent | None:
     """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter."""
     for exchange in _searched(past)[:3]:
-        if not whole and (same := _continued(exchange, _SINGULAR)):
-            return Antecedent(same, exchange.turn)
         found = focus(exchange, past, language)
+        if not whole and not hangs_in(exchange, found) and (same := _continued(exchange, _SINGULAR)):
+            return Antecedent(same, exchange.turn)
         if not whole and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
+        if language == "en" and use is not None:
+            best = most_salient(exchange, found, use, past)
+            if best is not None and best.told:
+                return Antecedent(definite(best.phrase.text, language), exchange.turn)
+            if best is not None and found is not None and best.phrase is not found.main:
+                return Antecedent(_of_group(centred(found, best.phrase), found.main), exchange.turn)
         several = found is not None and found.main.plural and not found.names and not found.main.asked
         vague = found is not None and (_unowned(found) or several) and exchange is not _searched(past)[-1]
         if found is None or (vague and not whole):
@@ -57,6 +67,13 @@ def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = F
             text = _with_name(found)
         return Antecedent(text, exchange.turn)
     return None
+
+
+def _of_group(found: Focus, group: Phrase) -> str:
+    """A thing with the group whose it is: "the quarterly return of branches" of "must branches file it"."""
+    text = found.whole if len(found.whole.split()) <= 12 else found.thing
+    owned = group.plural and not group.det and group.subject and not (group.names or group.asked or group.head in _ALL)
+    return f"{text} of {group.text}" if owned and group.head not in text.lower() else text
 
 
 def _unowned(found: Focus) -> bool:

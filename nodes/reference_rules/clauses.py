@@ -9,6 +9,7 @@ from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import EN, PARTICIPLES
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
+from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS
 
 _MATTER = {"this", "that", "that's"}
@@ -70,7 +71,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
         )
     )
     said = said or (len(after) > 1 and after[0] in EN.be and after[1].strip("?.,!").endswith(("ed", "able")))
-    return antecedents.of_it(past, language, predicate=said, whole=whole)
+    return antecedents.of_it(past, language, predicate=said, whole=whole, use=use_of(low, anaphor.start))
 
 
 def _put(question: str, anaphor: Anaphor, text: str) -> str:

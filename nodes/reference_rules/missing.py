@@ -69,6 +69,9 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     thing = owners[0].text if owners else found.text
     if set(terms(thing, language)) <= set(terms(question, language)):
         return None
+    acts = any(p.person and p.subject and p.det in {"a", "an", "every"} for p in own)
+    if acts and all(len(p.words) > 1 for p in bare):
+        return None  # "when must a dealer pay the annual licence fee?"
     if bare and not others and not asked and len(content) <= 5:
         return _after_phrase(question, bare[-1], thing, language)
     if not content and re.search(

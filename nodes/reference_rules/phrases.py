@@ -64,11 +64,17 @@ class Phrase:
 
     @property
     def quantity(self) -> bool:
-        return bool(re.match(r"\d", self.words[0])) and not self.time if self.words else False
+        if not self.words or not re.match(r"\d", self.words[0]) or self.time:
+            return False
+        edition = self.definite and len(self.words) > 1 and _EDITION.fullmatch(self.words[0])
+        return not edition  # "the 2021 amendment", "the 4.2 release" count nothing
 
     @property
     def plural(self) -> bool:
         return is_plural(self.head)
+
+
+_EDITION = re.compile(r"(?:19|20)\d\d|\d+(?:\.\d+)+")
 
 
 def is_plural(word: str) -> bool:

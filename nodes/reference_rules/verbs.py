@@ -135,6 +135,8 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     if before.low in GENERIC_ADJECTIVES and at > 1 and kinds[at - 2] == "det":
         return False  # "the maximum cover"
     known = token.low in EN.verb
+    if following in {"det", "dem", "possessive"} and _agrees(token.low, before.low):
+        return True  # "the reform lowers the rate"
     if not _lower(before) and _finite(token, following, final=True):
         return True
     if known and token.low.endswith("s") and not _lower(before):
@@ -144,6 +146,14 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     return (
         (known and (bound or named)) or ((token.low.endswith("ed") or token.low in PARTICIPLES) and bound)
     ) and not (token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9)
+
+
+def _agrees(word: str, subject: str) -> bool:
+    """Whether a word may be the verb of a noun before it: "reform lowers", "branches send", "the fee rose"."""
+    third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    if subject.endswith("s") and not subject.endswith(("ss", "us", "is")):
+        return not third and len(word) > 2
+    return third or word.endswith("ed")
 
 
 def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
