@@ -11,12 +11,13 @@ from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
 from nodes.reference_rules.salience import Use, hangs_in, most_salient
-from stores.words import stem
+from stores.words import stem, terms
 
 _SINGULAR = frozenset({"it", "its", "it's"})
 _SEVERAL = frozenset({"they", "them", "their", "theirs", "they're"})
 _OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
+_WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
 _ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
 
@@ -129,6 +130,8 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
             named = named_by_answer(exchange, found, past, language, several=True)
             if named and not is_person_name(named):
                 return Antecedent(named, exchange.turn)
+        if told := _answering(exchange, found, past, language):
+            return Antecedent(told, exchange.turn)
         several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
         if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
             continue
@@ -140,6 +143,23 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
         if found is not None and not (alone and exchange is not _searched(past)[-1]):
             return Antecedent(found.thing, exchange.turn)
     return None
+
+
+def _answering(exchange: Exchange, found: Focus | None, past: Past, language: str) -> str:
+    """Those that an answer names where it was asked who or which: "registered researchers may use it"."""
+    which = _WHICH.match(exchange.query.lower())
+    first = re.split(r"(?<=[.!?])\s+", exchange.answered)[0]
+    told = [p for p in phrases(first, language, past.known) if not p.time] if which and language == "en" else []
+    if found is None or not told or not told[0].subject or told[0].prep or told[0].quantity or told[0].start > 4:
+        return ""
+    held = set(terms(exchange.query, language))
+    rest = set(terms(first[told[0].end :], language))
+    if len(rest & held) < max(1, len(held) // 2) or set(terms(told[0].text, language)) <= held:
+        return ""
+    pair = joined_pair(first, language, past.known)
+    if pair and first.startswith(pair):
+        return pair
+    return told[0].text if told[0].plural and not told[0].names else ""
 
 
 def joined_pair(text: str, language: str, known: tuple[str, ...]) -> str:

@@ -12,6 +12,11 @@ from nodes.reference_rules.past import Past
 from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS
 
+_LONGEST = 24
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+_IDENTITY = re.compile(
+    r"^\W*(?:and\s+|so\s+)?(?:what(?:'s|\s+is|\s+are|\s+was|\s+were)|tell|explain|describe|define|list|name|show)\b"
+)
 _MATTER = {"this", "that", "that's"}
 _UNIT_QUESTION = re.compile(
     r"^\W*(?:and\s+|so\s+)?(?:(?:which|what|how\s+(?:many|much))\s+(?:\w+\s+){1,3}?(?:is|are|was"
@@ -27,6 +32,30 @@ _MEASURED = re.compile(
 )
 
 
+_UNDER = r"(?:with|in|under|for|on|at|after|during|when|if|since|as|once|by|between|because|through|while)"
+_SITUATION = re.compile(
+    rf"\b(?:do|does|did|will|would|can|could|may|might|should)\s+(?:that|this)\s+(?:\w+ly\s+|also\s+|still\s+|ever\s+)*"
+    rf"(?:change[sd]?|differ|vary|hold|mean|matter|apply)(?=\W*$|\s+(?:{_UNDER}|too|then)\b)"
+    rf"|(?<!how )\b(?:does|did|will|would)\s+it\s+(?:also\s+|still\s+)?(?:change|differ|vary)(?=\s+{_UNDER}\b)"
+    rf"|\b(?:is|was|are|were)\s+(?:that|this)\s+(?:\w+ly\s+|also\s+|still\s+|any\s+|all\s+)*(?:different|the same"
+    rf"|unchanged|otherwise|the case)(?=\W*$|\s+{_UNDER}\b)"
+    r"|\bwhy\s+(?:is|was|are)\s+(?:that|this)(?:\s+(?:so|the case|necessary))?(?=\W*$)"
+    r"|\bhow\s+(?:does|do|did|would|will)\s+(?:that|this)\s+(?:work|look)\b"
+)
+
+
+def _situation(question: str, low: str, past: Past, language: str) -> str:
+    """For "does that change with the update?", "what does this mean for us?": the whole of what was asked; or ""."""
+    match, last = _SITUATION.search(low), past.last
+    if match is None or last is None or _IDENTITY.match(last.query.lower()):
+        return ""
+    asked = _ASIDE.sub("", last.query).strip(" ?.!")
+    found = antecedents.focus(last, past, language)
+    if found is None or not asked or len(asked.split()) > _LONGEST:
+        return ""
+    return append(question, f"({asked})")
+
+
 def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[str, bool]:
     """(the question with its anaphors put into words, whether anything leaned on the past); English."""
     leaning = anaphors(question, low, language)
@@ -35,6 +64,8 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
         place = next((a for a in leaning if a.kind == "it"), None)
         if value:
             return (_put(question, place, value) if place else append(question, f"({value})")), True
+    if whole := _situation(question, low, past, language):
+        return whole, True
     changed, text, shift, done = False, question, 0, set()
     for anaphor in leaning:
         found = _antecedent(anaphor, low, past, language)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nodes.reference_rules.antecedents import focus
 from nodes.reference_rules.focus import definite
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES, NAMED_ONCE
 from nodes.reference_rules.nominal import bare
@@ -128,7 +129,7 @@ def _named(one: Described, past: Past, language: str) -> str:
         if best := _fullest(exchange.answered[:900], one, past, language, told=True):
             return best
     for text in past.settled if one.said_so or past.begun else ():
-        if best := _fullest(text, one, past, language):
+        if best := _fullest(text, one, past, language, told=True):
             return best
     return _by_place(one, past, language) if one.said_so else ""
 
@@ -147,16 +148,25 @@ def _fullest(text: str, one: Described, past: Past, language: str, *, told: bool
         and is_plural(p.head) is is_plural(one.head)
         and 1 < len(p.words) <= _LONGEST
         and any(word not in _SAYS_NOTHING and stem(word, language) != root for word in p.words)
-        and (not told or one.said_so or p.names or any(c.isdigit() for c in p.text) or p.det == "the")
+        and (not told or one.said_so or _is_told_apart(p) or (p.det == "the" and not _anchored(past, language)))
     ]
     best = max(fitting, key=lambda p: (bool(p.names), min(len(p.words), 4)), default=None)
     return best.text if best else ""
 
 
+def _is_told_apart(phrase: Phrase) -> bool:
+    """Whether a name, a number or a year tells a thing from the others of its kind: "the 2021 amendment"."""
+    return bool(phrase.names) or any(word[0].isdigit() for word in phrase.words if word != phrase.head)
+
+
+def _anchored(past: Past, language: str) -> bool:
+    """Whether the topic is about something with a name, to which a part such as "the tower" belongs."""
+    found = focus(past.last, past, language) if past.last else None
+    return found is not None and bool(found.names)
+
+
 def _by_place(one: Described, past: Past, language: str) -> str:
     """A thing that was never called by the noun: what the oldest question was about ("the medicine we began with")."""
-    from nodes.reference_rules.antecedents import focus
-
     order = [*reversed(past.all)] if one.oldest else [e for e in past.all if e not in past.here[:1]]
     for exchange in order:
         found = focus(exchange, past, language)

@@ -268,7 +268,8 @@ ATTRIBUTES = _set(
     methods name origin origins outcome outcomes payload period point points price prices pricing process pros cons
     purpose quality rate rates reason reasons requirement requirements result results risk risks role rule rules
     size speed step steps structure symptom symptoms temperature theme themes topic topics treatment treatments type
-    types use uses value variety version versions way ways hours weight width"""
+    threshold thresholds excess premium premiums dose dosage cap ceiling quota timeout interval deductible sanction
+    uptime percentage share penalty fine charge types use uses value variety version versions way ways hours weight width"""
 )
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press

@@ -116,6 +116,8 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
         return append(before, new)
     text = definite(new, language) if main.definite and not new.lower().startswith(("the ", "a ", "an ")) else new
     start, end = main.start, main.end
+    if wanted and (side := _owner_of(main, wanted[0], focus, before)) is not None:
+        return swap(before, side.start, side.end, new)
     if wanted and not wanted[0].names and (owned := re.match(r".+?(?:['’]s|s['’])\s+", main.text)):
         return swap(before, start + owned.end(), end, bare(new))
     if wanted and main.det == "the" and (of := re.search(r"\sof\s+", main.text, re.IGNORECASE)):
@@ -129,6 +131,15 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
         if side is not None and not side.names and not side.person:
             end = main.start + len(focus.whole)
     return swap(before, start, end, text)
+
+
+def _owner_of(main: Phrase, wanted: Phrase, focus: Focus, before: str) -> Phrase | None:
+    """What a property is of, where a thing takes its place: "the excess for glass damage", "what about storm damage?"."""
+    if main.head not in ATTRIBUTES or wanted.head in ATTRIBUTES or wanted.time or wanted.person or " of " in main.text:
+        return None
+    behind = next((p for p in focus.all if p.start > main.start and not p.time), None)
+    joined = behind is not None and behind.prep in {"for", "on", "against"} and before[main.end : behind.start].split()[:1] == [behind.prep]
+    return behind if joined else None
 
 
 def _widened(text: str, wanted: Phrase, before: str, focus: Focus, language: str) -> str:

@@ -180,9 +180,20 @@ def put_prepositional(
         at = before.lower().rfind(held.prep, 0, held.start) if held.prep else -1
         if held.prep and at >= 0 and _corresponds(wanted, held, held is focus.main):
             return swap(before, at, held.end, said)
+    if (same := _of_its_kind(wanted, focus, language)) is not None and not f.limit:
+        return swap(before, same.start, same.end, wanted.text)
     if wanted.person and wanted.prep in {"for", "to", "with", "para", "pour", "für", "bei"}:
         return append(_without_person(before, focus), said)
     return append(before, said)
+
+
+def _of_its_kind(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
+    """A thing of the question with the same noun under another description: "the mileage rate", "the bicycle rate"."""
+    if wanted.time or len(wanted.words) < 2:
+        return None
+    root = stem(wanted.head, language)
+    held = [p for p in focus.all if stem(p.head, language) == root and not p.asked and not p.time]
+    return next((p for p in held if p.det == wanted.det and len(p.words) > 1 and p.words != wanted.words), None)
 
 
 def _corresponds(wanted: Phrase, held: Phrase, main: bool) -> bool:
