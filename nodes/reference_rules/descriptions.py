@@ -39,7 +39,10 @@ _PREPOSED = re.compile(
 )
 _OLDEST = re.compile(r"\b(?:first|start|started|began|beginning|outset|originally|initially)\b")
 _LISTED = re.compile(r"(?:,\s*[\w-]+)*,?\s+(?:and|or)\s+(?!the\b|a\b|what|how|when|who|is|are|do|does|can)[\w-]+")
-_SAYS_NOTHING = GENERIC_ADJECTIVES | {"other", "same", "own", "such", "said", "another", "new", "old"}
+_SAYS_NOTHING = frozenset(
+    """other same own such said another new old first next last whole exact actual current main usual normal general
+    certain several various different similar related specific important possible key""".split()
+)
 _ORDINAL = frozenset("first second third fourth fifth last final latter former other next two three".split())
 _OWNED_BY = frozenset("of for to that who which whose with between about".split())
 _POINTING = frozenset({"this", "that", "these", "those", "same"})
@@ -55,6 +58,7 @@ class Described:
     head: str
     said_so: bool
     oldest: bool = False
+    words: tuple[str, ...] = ()  # all its words, where it has more than the noun
 
 
 def put_descriptions(question: str, low: str, past: Past, language: str = "en") -> tuple[str, str]:
@@ -82,7 +86,7 @@ def _described(question: str, low: str, past: Past, language: str) -> list[Descr
     explicit = list(_said_before(low))
     taken = [(one.start, one.end) for one in explicit]
     plain = [
-        Described(p.start, p.end, p.head, said_so=False)
+        Described(p.start, p.end, p.head, said_so=False, words=p.words)
         for p in every
         if _points_back(p, every, low) and not any(start < p.end and p.start < end for start, end in taken)
     ]
@@ -105,15 +109,16 @@ def _said_before(low: str) -> Iterator[Described]:
 
 def _points_back(phrase: Phrase, every: tuple[Phrase, ...], low: str) -> bool:
     """For "the amendment", "that plan": a definite noun alone, that nothing in the message says more of."""
-    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
-    if phrase.det not in _POINTING | {"the"} or len(described) != 1 or len(phrase.words) != 1 or phrase.time:
+    if phrase.det not in _POINTING | {"the"} or len(phrase.words) > 2 or phrase.time or phrase.names:
         return False
-    if phrase.head in ATTRIBUTES | NAMED_ONCE | _ORDINAL or phrase.person:
+    if (len(phrase.words) == 1 and phrase.head in ATTRIBUTES | NAMED_ONCE | _ORDINAL) or phrase.person:
         return False
     after = low[phrase.end :].split()
     if (after and after[0] in _OWNED_BY) or _LISTED.match(low, phrase.end):
         return False
-    return not any(p is not phrase and stem(p.head) == stem(phrase.head) and len(p.words) > 1 for p in every)
+    return not any(
+        p is not phrase and stem(p.head) == stem(phrase.head) and len(p.words) > len(phrase.words) for p in every
+    )
 
 
 def _named(one: Described, past: Past, language: str) -> str:
@@ -146,12 +151,18 @@ def _fullest(text: str, one: Described, past: Past, language: str, *, told: bool
         for p in phrases(text, language, past.known)
         if stem(p.head, language) == root
         and is_plural(p.head) is is_plural(one.head)
-        and 1 < len(p.words) <= _LONGEST
+        and _ends(p, one.words) and len(p.words) <= _LONGEST
         and any(word not in _SAYS_NOTHING and stem(word, language) != root for word in p.words)
         and (not told or one.said_so or _is_told_apart(p) or (p.det == "the" and not _anchored(past, language)))
     ]
     best = max(fitting, key=lambda p: (bool(p.names), min(len(p.words), 4)), default=None)
     return best.text if best else ""
+
+
+def _ends(phrase: Phrase, said: tuple[str, ...]) -> bool:
+    """Whether a phrase says more than the words of a description, and ends in them: "the 2025 price list"."""
+    own = phrase.words[: phrase.words.index(phrase.head) + 1] if phrase.head in phrase.words else phrase.words
+    return len(phrase.words) > max(1, len(said)) and (len(said) < 2 or own[-len(said) :] == said)
 
 
 def _is_told_apart(phrase: Phrase) -> bool:

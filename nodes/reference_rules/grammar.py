@@ -227,6 +227,7 @@ BODIES = _set(
     agencies department departments institution institutions organisation organisations organization organizations
     charity charities school schools hospital hospitals shop shops club clubs household households vendor vendors
     council councils association associations authority authorities subsidiary subsidiaries corporation corporations
+    committee committees board boards commission commissions ministry ministries tribunal tribunals registry bureau
     startup startups nonprofit nonprofits airline airlines carrier carriers clinic clinics practice practices"""
 )
 """Bodies that act as persons do: "a firm must file"."""

@@ -67,6 +67,8 @@ def put_nominal(
     wanted = new[0]
     if WHOLE_SCOPE.match(low):
         return _widened(f.text, wanted, before, focus, language)
+    if (like := _its_like(wanted, focus, language)) is not None and not f.limit:
+        return swap(before, like.start, like.end, f.text)
     if wanted.time or (wanted.person and not focus.main.person):
         held = next((p for p in focus.all if p is not focus.main and kind_of(p) == kind_of(wanted)), None)
         if held is not None:
@@ -83,6 +85,24 @@ def put_nominal(
     ):
         return _in_place(f.text, before, focus, language)
     return attribute(f.text, focus, cues, language)
+
+
+def of_its_kind(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
+    """A thing of the question with the same noun under another description: "the mileage rate", "the bicycle rate"."""
+    if wanted.time or len(wanted.words) < 2:
+        return None
+    root = stem(wanted.head, language)
+    held = [p for p in focus.all if stem(p.head, language) == root and not p.asked and not p.time]
+    return next((p for p in held if p.det == wanted.det and len(p.words) > 1 and p.words != wanted.words), None)
+
+
+def _its_like(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
+    """A thing with the same noun, or who acts in the question for somebody else who might: "and charter airlines?"."""
+    if language != "en" or wanted.names or wanted.prep:
+        return None
+    if (same := of_its_kind(wanted, focus, language)) is not None and not same.names:
+        return same
+    return next((p for p in focus.all if p.actor and p.subject and not p.prep and wanted.actor and not p.names), None)
 
 
 def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool, specific: bool = False) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import EN, GRAMMARS, PERSONS, TIMES, Grammar
+from nodes.reference_rules.grammar import BODIES, EN, GRAMMARS, PERSONS, TIMES, Grammar
 from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.verbs import Token
 from nodes.resolving.lexicon import UNKNOWN, behaviour
@@ -57,6 +57,11 @@ class Phrase:
     def person(self) -> bool:
         own = self.det in {"my", "our", "his", "her", "their"} and bool(self.names)
         return self.head.removeprefix("non-") in PERSONS or (own and bool(PERSONS & set(self.words)))
+
+    @property
+    def actor(self) -> bool:
+        """Whether it names somebody, or a body that acts as somebody does."""
+        return self.person or self.head in BODIES
 
     @property
     def time(self) -> bool:

@@ -103,7 +103,7 @@ def hangs_in(exchange: Exchange, found: Focus | None) -> bool:
     match = re.search(r"\b(\w+)\s+(?:it|this|that|them|these|those)\b", exchange.asked.lower())
     if match is None or match.group(1) not in _HANGS_IN or found is None:
         return False
-    return found.main.head not in ATTRIBUTES and not found.main.person
+    return (found.main.head not in ATTRIBUTES or len(found.main.words) > 1) and not found.main.person
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _score(phrase: Phrase, exchange: Exchange, found: Focus, use: Use, past: Pas
         score += LINKED
     others = [p for p in _things(found) if p is not phrase and p.start > phrase.start and not p.prep]
     if phrase.subject and others and phrase is next((p for p in _things(found) if not p.asked), None):
-        general = phrase.det in {"a", "an", "any", "each", "every"} and (phrase.person or phrase.head in BODIES)
+        general = phrase.det in {"a", "an", "any", "each", "every"} and phrase.actor
         score += GENERIC_ACTOR if general else ACTOR
     if not phrase.subject and not phrase.prep and phrase is not found.main:
         score += OBJECT
@@ -150,15 +150,16 @@ def _agreement(phrase: Phrase, use: Use) -> float:
         score += PERSON
     if use.beside and stem(phrase.head) == use.beside:
         score += BESIDE
-    if use.changes and _CHANGERS.fullmatch(phrase.head):
-        score += CHANGER
+    if use.changes and (phrase.head in ATTRIBUTES or _CHANGERS.fullmatch(phrase.head)):
+        score += -CHANGER if phrase.head in ATTRIBUTES else CHANGER
     return score
 
 
 def is_office(phrase: Phrase) -> bool:
     """Whether a name is a common noun with a capital: "the Authority", "the Safety Office"."""
     parts = [part for name in phrase.names for part in name.split()]
-    return phrase.det == "the" and bool(parts) and all(behaviour(stem(part.lower()))[4] < 0.6 for part in parts)
+    common = phrase.head in BODIES or all(behaviour(stem(part.lower()))[4] < 0.6 for part in parts)
+    return phrase.det == "the" and bool(parts) and common
 
 
 def _covers(link: str, phrase: Phrase) -> bool:

@@ -4,7 +4,7 @@ import re
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, Focus
-from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, swap
+from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, of_its_kind, swap
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import STOP_WORDS, stem, words
 
@@ -180,20 +180,11 @@ def put_prepositional(
         at = before.lower().rfind(held.prep, 0, held.start) if held.prep else -1
         if held.prep and at >= 0 and _corresponds(wanted, held, held is focus.main):
             return swap(before, at, held.end, said)
-    if (same := _of_its_kind(wanted, focus, language)) is not None and not f.limit:
+    if (same := of_its_kind(wanted, focus, language)) is not None and not f.limit:
         return swap(before, same.start, same.end, wanted.text)
     if wanted.person and wanted.prep in {"for", "to", "with", "para", "pour", "für", "bei"}:
         return append(_without_person(before, focus), said)
     return append(before, said)
-
-
-def _of_its_kind(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
-    """A thing of the question with the same noun under another description: "the mileage rate", "the bicycle rate"."""
-    if wanted.time or len(wanted.words) < 2:
-        return None
-    root = stem(wanted.head, language)
-    held = [p for p in focus.all if stem(p.head, language) == root and not p.asked and not p.time]
-    return next((p for p in held if p.det == wanted.det and len(p.words) > 1 and p.words != wanted.words), None)
 
 
 def _corresponds(wanted: Phrase, held: Phrase, main: bool) -> bool:

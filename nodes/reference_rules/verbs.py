@@ -46,11 +46,16 @@ _SUBJECTS = {
     "it's",
 }
 _LINKS = {"stay", "stays", "remain", "remains", "become", "get", "keep", "look", "seem", "feel", "sound"}
+_PAST = {"got", "went", "came", "took", "began", "won", "led", "built", "wrote", "brought", "sent", "held", "said",
+         "became", "cost", "made", "gave", "kept", "paid"}  # fmt: skip
+_PHASES = {"start", "stop", "keep", "begin", "avoid", "consider", "continue", "finish", "quit", "enjoy", "like"}
+_OPENS = {"that", "who", "which", "to", "when", "before", "after", "until", "since", "as"}
 _BOUND = {"prep", "det", "dem", "possessive", "pron", "num", "conj", "adverb", "wh", "be", "aux", "verb"}
 
 
 def with_verbs(tokens: list[Token]) -> list[Token]:
     kinds = [token.kind for token in tokens]
+    _adjectives(tokens, kinds)
     main = -1
     for at, token in enumerate(tokens):
         following = _following(tokens, kinds, at)
@@ -61,7 +66,7 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
         elif token.kind == "be":
             _predicate(tokens, kinds, at)
         elif kinds[at] == "word" and _is_verb_here(tokens, kinds, at, following):
-            if at > main or _in_clause_of_its_own(tokens, at):
+            if main < 0 or _in_clause_of_its_own(tokens, kinds, at, main):
                 kinds[at] = "verb"
     for at, token in enumerate(tokens):
         if token.kind == "dem":  # "that grant" has a noun to stand before, "is that true" does not
@@ -74,9 +79,21 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
     ]
 
 
-def _in_clause_of_its_own(tokens: list[Token], at: int) -> bool:
-    """Behind "that", "who" or "which", before the verb of the sentence: "a firm that grows out of it"."""
-    return any(token.low in {"that", "who", "which"} for token in tokens[max(0, at - 4) : at])
+def _adjectives(tokens: list[Token], kinds: list[str]) -> None:
+    """Mark adverbs that stand before a noun as part of it: "the late check-out", "an early claim"."""
+    for at in range(1, len(tokens) - 1):
+        within = not tokens[at].broken and not tokens[at + 1].broken and kinds[at - 1] in {"det", "possessive", "dem"}
+        if within and tokens[at].low in {"late", "early", "long", "back", "once"} and kinds[at + 1] == "word":
+            kinds[at] = "word"
+
+
+def _in_clause_of_its_own(tokens: list[Token], kinds: list[str], at: int, main: int) -> bool:
+    """Whether a word beside the main verb can be a verb too: behind "that", "who" or "if", or a participle."""
+    if at > main:
+        between = range(main + 1, at + 1)
+        joined = any(tokens[n].broken or kinds[n] in {"conj", "wh", "pron"} or tokens[n].low in _OPENS for n in between)
+        return joined or tokens[at].low.endswith(("ed", "ing")) or tokens[at].low in PARTICIPLES
+    return any(token.low in _OPENS for token in tokens[max(0, at - 4) : at])
 
 
 def _following(tokens: list[Token], kinds: list[str], at: int) -> str:
@@ -137,6 +154,8 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     known = token.low in EN.verb
     if following in {"det", "dem", "possessive"} and _agrees(token.low, before.low):
         return True  # "the reform lowers the rate"
+    if known and not _agrees(token.low, before.low) and token.low not in _PAST:
+        return False  # "the price list"
     if not _lower(before) and _finite(token, following, final=True):
         return True
     if known and token.low.endswith("s") and not _lower(before):
@@ -162,8 +181,11 @@ def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) ->
     noun, verb = behaviour(stem(token.low))[1:3]
     if tokens[at - 1].low == "to":
         return token.low in EN.verb or verb > noun or following in {"det", "possessive", "dem", "num"}
-    if token.low.endswith("ing") and kinds[at - 1] in {"prep", "be"} and len(token.low) > 5:
-        return following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
+    if token.low.endswith("ing") and len(token.low) > 5 and (
+        kinds[at - 1] in {"prep", "be"} or _before_gerund(tokens, at - 1)
+    ):
+        gerund = _before_gerund(tokens, at - 1)
+        return gerund or following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
     return False
 
 
@@ -205,11 +227,16 @@ def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
             continue
         noun, verb = behaviour(stem(token.low))[1:3]
         links = token.low in _LINKS and at + 1 < len(tokens) and tokens[at + 1].low in EN.predicate
-        bound = 0.7 if links else _before_object(following)
+        bound = 0.7 if links or _before_gerund(tokens, at) else _before_object(following)
         score = verb - noun + (0.3 if token.low in EN.verb else 0.0) + bound - 0.01 * at
         if score > best_score:
             best, best_score = at, score
     return best
+
+
+def _before_gerund(tokens: list[Token], at: int) -> bool:
+    """Whether a word takes a verb in -ing: "start taking", "stop using"."""
+    return tokens[at].low in _PHASES and at + 1 < len(tokens) and tokens[at + 1].low.endswith("ing")
 
 
 def _before_object(following: str) -> float:
