@@ -30,6 +30,7 @@ from graph.turns import Conversations
 from nodes.extractive import ExtractiveWriter
 from stores.chroma_index import ChromaIndex
 from stores.embedder import open_embedder
+from stores.errors import RunError
 
 NODES = ("route", "detect_topic", "search", "rewrite", "retrieve", "rerank")
 BATCH = 2000
@@ -140,7 +141,7 @@ def start_s() -> float:
     with tempfile.TemporaryDirectory() as folder:
         document = Path(folder) / "notes.md"
         document.write_text("# Heron probe\n\nThe crew of the Heron probe is 9 people.\n", encoding="utf-8")
-        command = [sys.executable, "-m", "graph.cli"]
+        command = [sys.executable, "-c", "from evals.cli import main; main()"]
         home = ["--home", str(Path(folder) / "home")]
         subprocess.run([*command, "ingest", str(document), *home], check=True, capture_output=True)
         started = time.perf_counter()
@@ -151,7 +152,8 @@ def start_s() -> float:
             assert process.stdout is not None
             process.stdin.write(b"What is the crew of the Heron probe?\n")
             process.stdin.close()
-            process.stdout.readline()
+            if not process.stdout.readline():
+                raise RunError("The command ended without a record: see what it wrote to standard error.")
             return round(time.perf_counter() - started, 2)
 
 
