@@ -4,8 +4,8 @@ import re
 from typing import Literal
 
 Name = Literal[
-    "social", "greeted", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked", "last_asked",
-    "you_said", "i_said", "not_said", "asked_list", "noted", "differs", "newer", "older", "history",
+    "social", "greeted", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked",
+    "last_asked", "you_said", "i_said", "not_said", "asked_list", "noted", "differs", "newer", "older", "history",
 ]  # fmt: skip
 
 _PHRASES: dict[str, dict[str, str]] = {
@@ -106,8 +106,8 @@ _PHRASES |= {
 
 
 GREETS = re.compile(
-    r"\b(?:hi+|hiya|hello+|hey+|howdy|greetings|good (?:morning|afternoon|evening|day)|how are you|hola|buen[oa]s|bonjour"
-    r"|bonsoir|salut|hallo|guten (?:tag|morgen|abend)|moin|ciao|buongiorno|ol[áa]|bom dia)\b"
+    r"\b(?:hi+|hiya|hello+|hey+|howdy|greetings|good (?:morning|afternoon|evening|day)|how are you|hola|buen[oa]s"
+    r"|bonjour|bonsoir|salut|hallo|guten (?:tag|morgen|abend)|moin|ciao|buongiorno|ol[áa]|bom dia)\b"
     r"|привет|здравствуй|こんにちは|おはよう|你好|您好|안녕|สวัสดี|مرحبا|السلام",
     re.IGNORECASE,
 )
