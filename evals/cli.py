@@ -171,6 +171,23 @@ def memory(
 
 @evaluate.command()
 @told
+def abstention(
+    data: Data = None,
+    split: Annotated[str, typer.Option("--split", help="conversations.NAME.jsonl and its companions.")] = "dev",
+    home: Home = None,
+    embeddings: Annotated[str, typer.Option("--embeddings", help="In place of the bundled embedder.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """What an answer without a model abstains on, and what that costs, on labelled conversations."""
+    from evals.abstention import abstention as measure
+    from evals.abstention import print_abstention
+
+    result = measure(given(data), split, folder(home), embeddings=embeddings)
+    show("abstention", result, as_json, print_abstention, home)
+
+
+@evaluate.command()
+@told
 def scenario(plots: Plots = None, as_json: AsJson = False) -> None:
     """The fifteen-turn compliance conversation over the example regulation."""
     from evals import memory_report as report
@@ -202,3 +219,7 @@ def report(
 def main() -> None:
     """The command's entry point."""
     app()
+
+
+if __name__ == "__main__":
+    main()

@@ -9,7 +9,7 @@ from nodes.frames import constrained
 from nodes.resolver import dependence
 from nodes.state import Constraint, Frame, Resolution, Route, Topic, TurnNote
 from nodes.topics import unpack
-from stores.embedder import Embedder, unit
+from stores.embedder import Embedder, legibility, unit
 from stores.fusion import DENSE_WEIGHT, LEXICAL_WEIGHT, fuse
 from stores.passages import Hit, PassageIndex, Vector
 from stores.words import terms
@@ -64,8 +64,8 @@ class Plan:
 
 def search_query(text: str, index: PassageIndex, embedder: Embedder, depth: int = DEPTH) -> list[Hit]:
     """Dense and lexical results of one text, fused. Blocking."""
-    vector = embedder.embed([text])[0]
-    return fuse([(DENSE_WEIGHT, index.dense(vector, depth)), (LEXICAL_WEIGHT, index.lexical(text, depth))])
+    vector, share = embedder.embed([text])[0], legibility(embedder, text)
+    return fuse([(DENSE_WEIGHT * share, index.dense(vector, depth)), (LEXICAL_WEIGHT, index.lexical(text, depth))])
 
 
 def plan_queries(
@@ -125,7 +125,8 @@ def run_queries(plan: Plan, found: Sequence[Hit], index: PassageIndex, embedder:
     """Search, and fuse with the bare message's results. Blocking."""
     lists: list[tuple[float, Sequence[Hit]]] = []
     for query in plan.queries:
-        lists.append((query.dense, index.dense(_mixture(query, embedder), plan.depth)))
+        share = legibility(embedder, query.mixed[0][0])
+        lists.append((query.dense * share, index.dense(_mixture(query, embedder), plan.depth)))
         words: dict[str, float] = {}
         for text, weight in query.words:
             words[text] = words.get(text, 0.0) + weight
