@@ -11,6 +11,7 @@ from nodes.values import values_in
 from stores.words import words
 
 MOST, CHARACTERS = 3, 700
+HEADED = 0.4  # share of what is asked that heads a table which is quoted whole
 ROWS = 12  # of a table that is quoted as a whole
 BESIDE, ELSEWHERE, VALUED, NAMED, LED, WIDE = 0.3, 0.08, 0.1, 0.3, 0.4, 0.8
 """A further sentence of the best one's passage, of another passage, where a value is asked for, one about another thing
@@ -39,7 +40,7 @@ def choose(asked: Asked, quotes: Sequence[Quote]) -> list[Quote]:
     while rest:
         best = rest[0]
         if table := _table_of(best, quotes):
-            if rows := rows_of(asked, table):
+            if rows := rows_of(asked, table, best):
                 return rows if best.columns else [best, *rows]
             rest = [one for one in rest if one not in table and one is not best]
             continue
@@ -88,14 +89,15 @@ def _table_of(best: Quote, quotes: Iterable[Quote]) -> list[Quote]:
     return list(takewhile(lambda one: one.columns == after[0].columns, after))
 
 
-def rows_of(asked: Asked, table: Sequence[Quote]) -> list[Quote]:
-    """The rows that hold what is asked beside what heads them; all of them where none does and the headings hold it;
-    none where they do not either.
+def rows_of(asked: Asked, table: Sequence[Quote], lead: Quote) -> list[Quote]:
+    """The rows that hold what is asked beside what heads them; all of them where none does and the headings, or the
+    sentence `lead` that announces them, hold it; none where they do not either.
     """
     weights = [sum(asked.weights.get(word, 0.0) for word in one.held - one.headed) for one in table]
     most = max(weights)
     if most <= 0:
-        return list(table) if asked.share(table[0].headed) >= 0.4 and len(table) <= ROWS else []
+        headed = table[0].headed if lead.columns else table[0].headed | lead.held
+        return list(table) if asked.share(headed) >= HEADED and len(table) <= ROWS else []
     rows = [one for one, weight in zip(table, weights, strict=True) if weight >= 0.8 * most]
     held = max(asked.share(one.held) for one in rows)
     return [one for one in rows if asked.share(one.held) >= 0.9 * held]

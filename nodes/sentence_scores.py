@@ -29,9 +29,8 @@ names; for a kind of people."""
 LEAD = 0.5  # share of what is asked that a list's headings hold
 LISTED = 0.15  # of an item where steps are asked for, and of a row where several things are
 AGREES = 0.12  # of a "not" where the question has one; twice that of "over 500", or off for "up to 500", likewise
-CONTRASTS = (
-    0.15  # of a "while" where a difference is asked for; twice that off for saying no more than that there is one
-)
+CONTRASTS, EVADES = 0.15, 3
+"""Of a "while" where a difference is asked for; so many times that off for saying only that there is one."""
 ITEM = re.compile(r"(?:\d{1,2}[.)]|[-*•])\s+")
 _CELL = re.compile(r"(?:^|; )([^:;]{1,48}): ")
 _ROW = re.compile(r"[^:;.]{1,48}: [^;]*(?:; [^:;]{1,48}: [^;]*)*")
@@ -113,7 +112,7 @@ def _scored(asked: Asked, part: tuple[int, str, str, str, int, float], held: fro
     score += VALUE * fitting if asked.kinds else SPECIFIC * bool(values_in(text))
     score -= _foreign(asked, heading, text, scope)
     score += LISTED * block
-    score += CONTRASTS * (asked.contrasts(text) - 2 * asked.evades(text))
+    score += CONTRASTS * (asked.contrasts(text) - EVADES * asked.evades(text))
     agrees = asked.agrees(text, heading)
     score += AGREES * agrees
     return Quote(passage, rank, start, text, score, held, headed, scope, columns, fitting, agrees, near)
