@@ -1,7 +1,9 @@
 """What the resolver's scorers learn from: messages that lean on their context or do not, and terms that they lack."""
 
+import itertools
+import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from nodes.resolving.text import read
 from stores.words import words
 
 Rows = NDArray[np.float32]
+REWRITTEN, FOREIGN = 0.3, 0.15  # how often a message is also taken as its rewrite, or another's first question
 
 
 @dataclass
@@ -63,6 +66,23 @@ def asked(every: Iterable[Conversation], queries: Sequence[Sequence[str]] | None
     return found
 
 
+def standalone(items: Iterable[Asked], firsts: Sequence[str], seed: int = 5) -> list[Asked]:
+    """Messages that lack nothing, made of others: the person's rewrites, and first questions of other conversations.
+
+    They count half, for nobody asked them there.
+    """
+    chance = random.Random(seed)
+    found: list[Asked] = []
+    for item in items:
+        half = replace(item.conversation, weight=item.conversation.weight / 2)
+        if item.dependent and chance.random() < REWRITTEN:
+            found.append(replace(item, conversation=half, text=item.rewrite))
+        if chance.random() < FOREIGN:
+            other = chance.choice(firsts)
+            found.append(replace(item, conversation=half, text=other, rewrite=other))
+    return found
+
+
 def messages(every: Sequence[Conversation], seed: int = 3) -> Examples:
     """Messages with whether they lean on their context. Standalone ones are also made: rewrites of leaning messages, and
     first questions of other conversations. A rewrite that only completes a name says nothing about leaning.
@@ -92,7 +112,7 @@ def _completes_a_name(item: Asked) -> bool:
         return False
     named = [word.stem for word in full.words if word.stem and word.surface[0].isupper()]
     return set(named) >= item.lacking and any(
-        {a, b} & item.lacking and {a, b} & own.first.keys() for a, b in zip(named, named[1:], strict=False)
+        {a, b} & item.lacking and {a, b} & own.first.keys() for a, b in itertools.pairwise(named)
     )
 
 

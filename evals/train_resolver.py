@@ -20,7 +20,7 @@ from rich.table import Table
 
 from evals.metrics import f1
 from evals.resolver_data import Conversation, Exchange, conversations, past_of, variants
-from evals.resolver_examples import Asked, Examples, Rows, asked, candidates, messages
+from evals.resolver_examples import Asked, Examples, Rows, asked, candidates, messages, standalone
 from nodes.resolver import DEPENDENT, MOST
 from nodes.resolving import features
 from nodes.resolving.choosing import foremost
@@ -136,10 +136,12 @@ def prepare(every: Sequence[Conversation]) -> Lessons:
     halves = [fit(first, features.NAMES, keep=_not_in(first, 2, half), **TERMS | {"max_iter": 100}) for half in (0, 1)]
     queries = [resolved(one, halves[fold(one.key, 2)].score) for one in many]
     plain = [one for at, one in enumerate(many) if at % 3 == 0]
+    own = [item for at, item in enumerate(many) if at % 3 < 2]
+    heard = asked(own, [query for at, query in enumerate(queries) if at % 3 < 2])
     return Lessons(
         messages(every),
         candidates(item for item in asked(many, queries) if item.dependent),
-        candidates(asked(plain)),
+        candidates([*heard, *standalone(heard, [one.turns[0].asked for one in every])]),
         asked(plain, queries[::3]),
     )
 
@@ -185,7 +187,7 @@ def _not_in(examples: Examples, folds: int, at: int) -> Mask:
 
 
 def _source(key: str) -> str:
-    return key.split(" ")[0]
+    return key.split(" ", maxsplit=1)[0]
 
 
 def cross_validate(lessons: Lessons) -> dict[str, dict[str, float]]:

@@ -23,7 +23,8 @@ from stores.words import terms, words
 
 MOST = 6  # scored terms added to one message
 DEPENDENT = 0.85  # of `dependence`: below it the scorers add nothing; see resolving/WEIGHTS.md
-DOUBTED = 0.7  # below it a rule that leans on no pronoun is not believed
+DOUBTED = 0.7  # below it a rule is not believed that leans on no pronoun of the message
+UNBELIEVED = 0.3  # below it no rule is: a pronoun means something that the message itself names
 REFERRING = frozenset(["it", "they", "he", "she", "this", "these"])
 WIDE = 0.3  # of the wider query's scorer
 AGREES = 0.5  # a rule's words against the best term's score
@@ -107,7 +108,9 @@ def _is_open(
     question: str, route: Route | None, ruled: Reference | None, seen: _Read, notes: Sequence[TurnNote]
 ) -> bool:
     """Whether the scorers may say what the message means."""
-    if seen.dependence < DEPENDENT or (route is not None and (route.action == "recall" or route.correction or route.reply_to)):
+    if seen.dependence < DEPENDENT or (
+        route is not None and (route.action == "recall" or route.correction or route.reply_to)
+    ):
         return False
     if ruled is None:
         return True
@@ -119,7 +122,11 @@ def _is_open(
 def _keeps(question: str, query: str) -> bool:
     """Whether a query holds the message's own words in their order, from the first on."""
     own, rest = words(question), iter(words(query))
-    return bool(own) and query.lower().startswith(question.split()[0].lower()) and sum(word in rest for word in own) >= len(own) - 1
+    return (
+        bool(own)
+        and query.lower().startswith(question.split(maxsplit=1)[0].lower())
+        and sum(word in rest for word in own) >= len(own) - 1
+    )
 
 
 def _disagrees(ruled: Reference, seen: _Read) -> bool:

@@ -11,7 +11,7 @@ from nodes.resolving.text import Text
 
 FROM_ANSWER = 30  # terms of the last answer that are looked at
 FROM_OLDER = 15  # terms of older answers
-REFERRING = frozenset("it its he his him she her hers they them their theirs".split())
+REFERRING = frozenset(["it", "its", "he", "his", "him", "she", "her", "hers", "they", "them", "their", "theirs"])
 NEVER = 9  # turns ago, for what was not said
 _LEFT = ("start", "det", "prep", "be", "pron", "aux", "wh", "content")
 _RIGHT = ("end", "prep", "be", "content")
@@ -89,7 +89,11 @@ def _survey(said: tuple[Said, ...]) -> _Scene:
     n = len(said)
     for at, turn in enumerate(said):
         back = n - 1 - at
-        for tally, ago, text in ((asked, asked_ago, turn.asked), (query, query_ago, turn.query), (answer, answer_ago, turn.answer)):
+        for tally, ago, text in (
+            (asked, asked_ago, turn.asked),
+            (query, query_ago, turn.query),
+            (answer, answer_ago, turn.answer),
+        ):
             tally.update(text.first.keys())
             ago.update(dict.fromkeys(text.first, back))
             caps.update(text.cap)

@@ -24,7 +24,9 @@ _MORE = frozenset({
 _OPENERS = ("what about", "how about", "and ", "or ", "but ", "so ", "also ", "then ", "why not", "any ")
 _ASKS = ("tell me about", "what is", "what are", "who is", "who was", "who are", "who were", "describe", "explain",
          "what was", "what were", "tell me more about", "what's", "define")  # fmt: skip
-_PREPOSITIONS = frozenset(["of", "in", "for", "about", "between", "on", "with", "from", "to", "at", "by", "during", "as"])
+_PREPOSITIONS = frozenset(
+    ["of", "in", "for", "about", "between", "on", "with", "from", "to", "at", "by", "during", "as"]
+)
 _RANKED = frozenset(["first", "last", "next", "best", "worst", "most", "least", "main", "only", "largest", "biggest"])
 _JOINTS = frozenset(["and", "or", "but", "if", "so", "because", "when", "while"])
 _NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -53,7 +55,7 @@ def _is_existential(text: Text, at: int) -> bool:
     words = text.words
     low = words[at].low
     if low == "there":
-        return at > 0 and words[at - 1].low in {"is", "are", "was", "were", "has", "have", "been", "be"} or (
+        return (at > 0 and words[at - 1].low in {"is", "are", "was", "were", "has", "have", "been", "be"}) or (
             at + 1 < len(words) and words[at + 1].low in {"is", "are", "was", "were", "any", "a", "an"} and at == 0
         )
     return False
@@ -72,7 +74,13 @@ def _anaphors(text: Text) -> tuple[set[str], int, int]:
         kind = _KIND.get(word.low)
         if kind is None or _is_existential(text, at):
             continue
-        if kind in {"this", "these"} and at + 1 < len(text.words) and word.low == "that" and at and text.words[at - 1].stem:
+        if (
+            kind in {"this", "these"}
+            and at + 1 < len(text.words)
+            and word.low == "that"
+            and at
+            and text.words[at - 1].stem
+        ):
             continue  # "breeds that are independent"
         kinds.add(kind)
         if noun and joint:
@@ -122,7 +130,9 @@ def look(text: Text, past: Past) -> Message:
     for at, word in enumerate(words):
         left = words[at - 1].low if at and not word.broken else ""
         right = words[at + 1] if at + 1 < len(words) and not words[at + 1].broken else None
-        if (left in _RANKED or left.endswith("est")) and len(left) > 3 and not word.stem or word.low in _RANKED and right is None:
+        if ((left in _RANKED or left.endswith("est")) and len(left) > 3 and not word.stem) or (
+            word.low in _RANKED and right is None
+        ):
             headless += 1
         if not word.stem:
             continue

@@ -101,7 +101,9 @@ def worded(message: Text, found: Sequence[Phrase]) -> str:
 def _pronoun(message: Text) -> int | None:
     """The first word that stands for something said before."""
     for at, word in enumerate(message.words):
-        if word.low in _POINTING and (message.after(at) == "content" or (word.low == "that" and at and message.words[at - 1].stem)):
+        if word.low in _POINTING and (
+            message.after(at) == "content" or (word.low == "that" and at and message.words[at - 1].stem)
+        ):
             continue
         if word.low in _PRONOUNS or word.low in _OWNERS or word.low in {"her", "hers"}:
             return at
