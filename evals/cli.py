@@ -1,6 +1,7 @@
 """The `anaphora` script: the command line of the graph, with `eval` added."""
 
 import json
+import shlex
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -26,8 +27,11 @@ Plots = Annotated[Path | None, typer.Option("--plots", help="Write plots and Mar
 Printer = Callable[[Mapping[str, Any], Console], None]
 
 
-def show(result: Mapping[str, Any], as_json: bool, printer: Printer) -> None:
-    """Figures as JSON on standard output, or as tables."""
+def show(name: str, result: Mapping[str, Any], as_json: bool, printer: Printer, home: Path | None = None) -> None:
+    """Figures as JSON on standard output, or as tables; kept for `anaphora eval report`."""
+    from evals.report import keep
+
+    keep(name, shlex.join(["anaphora", *sys.argv[1:]]), result, folder(home))
     if as_json:
         sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
     else:
@@ -64,7 +68,7 @@ def retrieval(
     from evals.retrieval import print_retrieval
     from evals.retrieval import retrieval as measure
 
-    show(measure(given(data), split, folder(home)), as_json, print_retrieval)
+    show("retrieval", measure(given(data), split, folder(home)), as_json, print_retrieval, home)
 
 
 @evaluate.command()
@@ -74,7 +78,7 @@ def rewriting(data: Data = None, as_json: AsJson = False) -> None:
     from evals.rewriting import print_rewriting
     from evals.rewriting import rewriting as measure
 
-    show(measure(given(data)), as_json, print_rewriting)
+    show("rewriting", measure(given(data)), as_json, print_rewriting)
 
 
 @evaluate.command()
@@ -84,7 +88,7 @@ def topics(data: Data = None, home: Home = None, as_json: AsJson = False) -> Non
     from evals.topics import print_topics
     from evals.topics import topics as measure
 
-    show(measure(given(data), folder(home)), as_json, print_topics)
+    show("topics", measure(given(data), folder(home)), as_json, print_topics, home)
 
 
 @evaluate.command()
@@ -94,7 +98,7 @@ def cases(file: Path, as_json: AsJson = False) -> None:
     from evals.cases import cases as measure
     from evals.cases import print_cases
 
-    show(measure(given(file)), as_json, print_cases)
+    show("cases", measure(given(file)), as_json, print_cases)
 
 
 @evaluate.command()
@@ -116,7 +120,7 @@ def memory(
     if plots:
         report.plot_memory(result, plots)
         (plots / "memory.md").write_text(report.markdown(result), encoding="utf-8")
-    show(result, as_json, print_memory)
+    show("memory", result, as_json, print_memory)
 
 
 @evaluate.command()
@@ -131,7 +135,22 @@ def scenario(plots: Plots = None, as_json: AsJson = False) -> None:
     if plots:
         report.plot_scenario(result, plots)
         (plots / "scenario.md").write_text(report.scenario_markdown(result), encoding="utf-8")
-    show(result, as_json, print_scenario)
+    show("scenario", result, as_json, print_scenario)
+
+
+@evaluate.command()
+@told
+def report(
+    to: Annotated[Path, typer.Option("--to", help="Folder that the report goes into.")] = Path("reports"),
+    home: Home = None,
+    as_json: AsJson = False,
+) -> None:
+    """The newest figures of every measurement, with plots, as Markdown and as one HTML page."""
+    from evals.report import report as gather
+
+    result = gather(folder(home), to)
+    told_ = f"{len(result['results'])} results: {to / 'report.md'}, {to / 'report.html'}"
+    sys.stdout.write(json.dumps(result) + "\n" if as_json else told_ + "\n")
 
 
 def main() -> None:

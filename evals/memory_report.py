@@ -1,10 +1,11 @@
 """Plots and Markdown of what a thread remembers, and what each strategy costs and loses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evals.planted import CONVERSATIONS
+from evals.plots import bars, line
 
 if TYPE_CHECKING:
     from stores.embedder import Embedder
@@ -67,55 +68,24 @@ def scenario_markdown(result: Mapping[str, Any]) -> str:
 
 def plot_memory(result: Mapping[str, Any], folder: Path) -> list[Path]:
     """`recall.png` and, where strategies were compared, `strategies.png`, in a folder; gives the files."""
-    bars = {f"turn {depth}": share for depth, share in result["recall"].items()}
-    files = [_bars(bars, "Planted facts answered", "share", folder / "recall.png")]
+    recall = {f"turn {depth}": share for depth, share in result["recall"].items()}
+    files = [bars(recall, "Planted facts answered", "share", folder / "recall.png")]
     if compared := result.get("strategies"):
         last = list(compared["ours"]["tokens"])[-1]
         costs = {name: one["tokens"][last] for name, one in compared.items()}
-        files.append(_bars(costs, f"Prompt on turn {last} by history", "tokens", folder / "strategies.png"))
+        files.append(bars(costs, f"Prompt on turn {last} by history", "tokens", folder / "strategies.png"))
     return files
 
 
 def plot_scenario(result: Mapping[str, Any], folder: Path) -> list[Path]:
     """`sections.png`: the last prompt by section."""
-    return [_bars(result["tokens"], "Last prompt by section", "tokens", folder / "sections.png")]
+    return [bars(result["tokens"], "Last prompt by section", "tokens", folder / "sections.png")]
 
 
 def plot_growth(result: Mapping[str, Any], folder: Path) -> list[Path]:
     """`growth_bytes.png` and `growth_tokens.png`: every turn of the growth benchmark."""
     titles = {"bytes": "Checkpoint bytes written in a turn", "tokens": "Prompt tokens of a turn"}
-    return [_line(result["every"][name], title, name, folder / f"growth_{name}.png") for name, title in titles.items()]
-
-
-def _bars(values: Mapping[str, float], title: str, unit: str, file: Path) -> Path:
-    figure, axes = _canvas(title, unit)
-    axes.bar(list(values), list(values.values()), color="#33658a")
-    axes.tick_params(axis="x", rotation=20)
-    return _saved(figure, file)
-
-
-def _line(values: Sequence[float], title: str, unit: str, file: Path) -> Path:
-    figure, axes = _canvas(title, unit)
-    axes.plot(range(1, len(values) + 1), values, color="#33658a", linewidth=1)
-    axes.set_xlabel("turn")
-    axes.set_ylim(bottom=0)
-    return _saved(figure, file)
-
-
-def _canvas(title: str, unit: str) -> tuple[Any, Any]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6, 3.2), layout="constrained")
-    axes = figure.subplots()
-    axes.set_title(title)
-    axes.set_ylabel(unit)
-    return figure, axes
-
-
-def _saved(figure: Any, file: Path) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(file, dpi=120)
-    return file
+    return [line(result["every"][name], title, name, folder / f"growth_{name}.png") for name, title in titles.items()]
 
 
 def _cell(text: str) -> str:

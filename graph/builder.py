@@ -21,6 +21,7 @@ from nodes.model_rewrite import ModelRewriter
 from nodes.model_route import ModelRouter
 from nodes.model_summary import ModelSummariser
 from nodes.rerank import Reranker
+from nodes.rerankers import StandIn
 from nodes.retrieve import Retriever
 from nodes.rewrite import Rewriter
 from nodes.route import Router
@@ -78,6 +79,7 @@ def build_graph(
     index, embedder, archive = deps.index, deps.embedder, deps.archive
     small, summary = deps.models.small, deps.models.summary
     within = deps.settings.memory_deadline_s
+    stand_in = StandIn(deps.reranker, deps.settings.reranker_deadline_s) if deps.reranker else None
     router = ModelRouter(small, deps.settings.rewrite_deadline_s) if small else None
     rewriter = ModelRewriter(small, deps.settings.rewrite_deadline_s) if small else None
     extractor = ModelExtractor(small, within) if small else None
@@ -88,7 +90,7 @@ def build_graph(
         "search": Searcher(index, embedder),
         "rewrite": Rewriter(rewriter),
         "retrieve": Retriever(index, embedder, archive),
-        "rerank": Reranker(index, embedder),
+        "rerank": Reranker(index, embedder, stand_in),
         "generate": Generator(index, embedder, deps.writer, archive, deps.settings.gap_hours * 3600),
         "extract": Extractor(embedder, archive, extractor),
         "summarize": Summarizer(embedder, archive, index, summariser),

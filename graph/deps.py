@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.store.base import BaseStore
 
+    from nodes.rerankers import Ranker
     from stores.chroma_index import ChromaIndex
-    from stores.leases import Leases
+    from stores.lease import Leases
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Deps:
     store: "BaseStore"
     leases: "Leases"
     models: Models = field(default_factory=Models)
+    reranker: "Ranker | None" = None
 
 
 def writer_of(models: Models, index: PassageIndex, settings: Settings) -> Writer:
@@ -61,12 +63,14 @@ def _open_index(settings: Settings) -> "tuple[ChromaIndex, Embedder]":
 async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
     """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`."""
     from graph.models import open_models
+    from graph.reranking import open_reranker
     from graph.tracing import start_tracing
     from stores.checkpoints import open_checkpoints, open_store
     from stores.leases import open_leases
 
     start_tracing()
     async with AsyncExitStack() as stack:
+        reranker = await asyncio.to_thread(open_reranker, settings.reranker) if settings.reranker else None
         index, embedder = await asyncio.to_thread(_open_index, settings)
         stack.push_async_callback(asyncio.to_thread, index.close)
         key = settings.encryption_key.get_secret_value()
@@ -106,4 +110,5 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
             store=store,
             leases=leases,
             models=models,
+            reranker=reranker,
         )

@@ -24,6 +24,8 @@ def check(settings: Settings) -> list[Row]:
 
 async def _check(settings: Settings) -> list[Row]:
     checks: dict[str, Check] = {"home": _home, "embeddings": _embeddings, "index": _index}
+    if settings.reranker:
+        checks["reranker"] = _reranker
     if settings.redis_url:
         checks["redis"] = redis_rows
     if settings.database_url:
@@ -89,6 +91,13 @@ def _indexed(settings: Settings) -> str:
         return f"{index.count():,} passages in {place or folder}"
     finally:
         index.close()
+
+
+async def _reranker(settings: Settings) -> str:
+    from graph.reranking import open_reranker
+
+    opened = await asyncio.to_thread(open_reranker, settings.reranker)
+    return f"{settings.reranker} ranks: {type(opened).__name__}"
 
 
 def doctor_table(rows: list[Row]) -> Table:

@@ -14,7 +14,7 @@ from graph.memory_view import memory_of
 from stores.archive import ROOT
 from stores.erasing import counts, erase, scrub
 from stores.errors import Busy, NotFound
-from stores.leases import Policy
+from stores.lease import Policy
 from stores.threads import ThreadRegistry, thread_key
 
 log = logging.getLogger(__name__)

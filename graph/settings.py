@@ -24,6 +24,11 @@ class Settings(BaseSettings):
         default={}, description="JSON: price per million tokens sent and received, by model name"
     )
     embeddings: str = Field(default="", description="embeddings as provider:name; empty uses the bundled MiniLM")
+    reranker: str = Field(
+        default="",
+        description="LangChain compressor or cross-encoder that ranks, as module:attribute or file.py:attribute",
+    )
+    reranker_deadline_s: float = Field(default=5.0, gt=0, description="how long that one may take to rank")
     redis_url: str = Field(default="", description="Redis or Valkey that holds the threads' checkpoints")
     database_url: str = Field(default="", description="Postgres that holds threads durably")
     chroma_url: str = Field(default="", description="Chroma server, when several processes share an index")

@@ -28,7 +28,7 @@ from nodes.reading import reach_of
 from nodes.state import Route
 from stores.errors import InputError, NotFound
 from stores.flushing import DEFERRED, Flushing
-from stores.leases import Lease
+from stores.lease import Lease
 from stores.threads import ThreadRegistry, thread_key
 
 

@@ -67,7 +67,7 @@ def rank(
     for view in (vector, *(views or (vector,))):
         near = np.array([best_sentence(sentences.get(id_), view) for id_ in ids], np.float32)
         scores = scores + SENTENCE_WEIGHT * standard(near)
-    demoted = set() if asked_before(query, notes) else set(seen) - turns.keys()
+    demoted = demoted_of(query, seen, notes, carried)
     scores -= SEEN_PENALTY * np.array([id_ in demoted for id_ in ids], np.float32)
     order = np.argsort(-scores, kind="stable")[:most]
     return tuple(
@@ -86,6 +86,11 @@ def views_of(question: str, resolution: Resolution | None, topic: Topic | None) 
     """The texts beside the resolution to rank against: the message, and within a topic the alternative query."""
     fresh = topic is None or topic.label in {"new", "switch"}
     return (question, *(resolution.alternatives[:1] if resolution and not fresh else ()))
+
+
+def demoted_of(query: str, seen: Collection[str], notes: Sequence[TurnNote], carried: Sequence[Evidence]) -> set[str]:
+    """The passages that go down: those the thread has seen but the carried ones, and none when it asks again."""
+    return set() if asked_before(query, notes) else set(seen) - {one.id for one in carried}
 
 
 def asked_before(query: str, notes: Sequence[TurnNote]) -> bool:

@@ -16,7 +16,7 @@ from psycopg.errors import LockNotAvailable
 from psycopg.rows import TupleRow
 
 from stores.errors import StoreUnavailable
-from stores.leases import Lease, Policy, busy
+from stores.lease import Lease, Policy, busy
 
 WAITING = 16
 """Sessions of this process that may wait or hold beside the shared one."""
@@ -170,7 +170,8 @@ def _key(thread: str) -> int:
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:
-    return StoreUnavailable(f"Postgres gives no lease: {error}; check ANAPHORA_DATABASE_URL, or set ANAPHORA_LEASE")
+    reason = " ".join(str(error).split())
+    return StoreUnavailable(f"Postgres gives no lease ({reason}): check ANAPHORA_DATABASE_URL, or set ANAPHORA_LEASE")
 
 
 @asynccontextmanager

@@ -1,16 +1,17 @@
 """LangGraph's Postgres saver with a bound on what it keeps and with erasing by run, and its store."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.serde.base import SerializerProtocol
+from langgraph.store.base import Op, Result
 from langgraph.store.postgres.aio import AsyncPostgresStore
-from psycopg import AsyncConnection, Error
+from psycopg import AsyncConnection, AsyncCursor, Error
 from psycopg.rows import DictRow, TupleRow, dict_row
 from psycopg_pool import AsyncConnectionPool
 
@@ -19,9 +20,10 @@ from stores.errors import RefusedData, StoreUnavailable
 from stores.serde import SealedSerializer
 
 Pool = AsyncConnectionPool[AsyncConnection[DictRow]]
-Made = TypeVar("Made", "PostgresSaver", AsyncPostgresStore)
+Made = TypeVar("Made", "PostgresSaver", "PostgresStore")
 
 CONNECTIONS = 4
+WAIT_S = 5.0  # how long a call waits for a connection
 SETUP_LOCK = 0x616E6170686F7261  # "anaphora": processes that start together set up one after another
 SETUP_POLL_S = 0.05
 PLAIN = (str, int, float)  # what LangGraph's saver keeps in the row itself
@@ -80,6 +82,12 @@ class _Covered(NamedTuple):
 class PostgresSaver(AsyncPostgresSaver):
     """Open with `open_postgres_saver`. With a key in the serializer, all values of the state are sealed."""
 
+    @asynccontextmanager
+    async def _cursor(self, *, pipeline: bool = False) -> AsyncIterator[AsyncCursor[DictRow]]:
+        with _answering():
+            async with super()._cursor(pipeline=pipeline) as cursor:
+                yield cursor
+
     async def aput(
         self,
         config: RunnableConfig,
@@ -127,25 +135,43 @@ class PostgresSaver(AsyncPostgresSaver):
             await cursor.execute(OF_RUNS, {"runs": list(run_ids)})
 
 
+class PostgresStore(AsyncPostgresStore):
+    """Open with `open_postgres_store`."""
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """See `BaseStore.abatch`; raises `StoreUnavailable`."""
+        with _answering():
+            return await super().abatch(ops)
+
+
 @asynccontextmanager
-async def open_postgres_saver(url: str, serde: SerializerProtocol | None = None) -> AsyncIterator[PostgresSaver]:
+async def open_postgres_saver(
+    url: str, serde: SerializerProtocol | None = None, *, wait_s: float = WAIT_S
+) -> AsyncIterator[PostgresSaver]:
     """The checkpoints in a database, over a small pool that mends its connections. Raises `StoreUnavailable`."""
-    async with _opened(url, "anaphora-threads", lambda pool: PostgresSaver(pool, serde=serde)) as saver:
+    async with _opened(url, "anaphora-threads", lambda pool: PostgresSaver(pool, serde=serde), wait_s) as saver:
         yield saver
 
 
 @asynccontextmanager
-async def open_postgres_store(url: str) -> AsyncIterator[AsyncPostgresStore]:
+async def open_postgres_store(url: str, *, wait_s: float = WAIT_S) -> AsyncIterator[PostgresStore]:
     """The archive's items in a database. Raises `StoreUnavailable`."""
-    async with _opened(url, "anaphora-archive", AsyncPostgresStore) as store:
+    async with _opened(url, "anaphora-archive", PostgresStore, wait_s) as store:
         yield store
 
 
 @asynccontextmanager
-async def _opened(url: str, name: str, make: Callable[[Pool], Made]) -> AsyncIterator[Made]:
+async def _opened(url: str, name: str, make: Callable[[Pool], Made], wait_s: float) -> AsyncIterator[Made]:
     options = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row, "connect_timeout": 5}
     pool: Pool = AsyncConnectionPool(
-        url, min_size=1, max_size=CONNECTIONS, kwargs=options, open=False, timeout=5, name=name
+        url,
+        min_size=1,
+        max_size=CONNECTIONS,
+        kwargs=options,
+        open=False,
+        timeout=wait_s,
+        name=name,
+        check=AsyncConnectionPool.check_connection,  # those that a restart of the server broke are replaced unseen
     )
     try:
         async with await AsyncConnection.connect(url, autocommit=True, connect_timeout=5) as connection:
@@ -153,9 +179,9 @@ async def _opened(url: str, name: str, make: Callable[[Pool], Made]) -> AsyncIte
             await pool.open()
             made = make(pool)
             await made.setup()
-    except Error as error:
+    except (Error, StoreUnavailable) as error:
         await pool.close()
-        raise StoreUnavailable(f"Postgres does not answer: {error}; check ANAPHORA_DATABASE_URL") from error
+        raise error if isinstance(error, StoreUnavailable) else _unavailable(error) from error
     try:
         yield made
     finally:
@@ -169,3 +195,17 @@ async def _alone(connection: AsyncConnection[TupleRow]) -> None:
         if row == (True,):
             return
         await asyncio.sleep(SETUP_POLL_S)
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    """The driver's errors as `StoreUnavailable`."""
+    try:
+        yield
+    except Error as error:
+        raise _unavailable(error) from error
+
+
+def _unavailable(error: Error) -> StoreUnavailable:
+    reason = " ".join(str(error).split())
+    return StoreUnavailable(f"Postgres does not answer ({reason}): check ANAPHORA_DATABASE_URL and send it again")

@@ -10,10 +10,13 @@ import importlib
 import inspect
 import json
 import pkgutil
+import shlex
 import sys
 from typing import Any
 
 from evals import benchmark
+from evals.report import keep
+from graph.settings import load_settings
 
 
 def main(arguments: list[str]) -> int:
@@ -33,6 +36,12 @@ def main(arguments: list[str]) -> int:
     results: Any = module.measure(options)
     if inspect.iscoroutine(results):
         results = asyncio.run(results)
+    keep(
+        f"benchmark-{options.name}",
+        f"python -m evals.benchmark {shlex.join(arguments)}",
+        results,
+        load_settings().home,
+    )
     show = getattr(module, "table", lambda found: json.dumps(found, indent=2, ensure_ascii=False))
     print(json.dumps(results, ensure_ascii=False) if options.json else show(results))
     return 0

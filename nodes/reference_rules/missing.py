@@ -9,7 +9,8 @@ from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.tokens import tokenize
-from nodes.routing.rules import rules_for, vocabulary
+from nodes.routing.rules import rules_for
+from nodes.routing.table import vocabulary
 from stores.words import STOP_WORDS, terms, words
 
 _ASKS = re.compile(

@@ -3,7 +3,7 @@
 from nodes.routing.english_corrections import CONTRADICTS, CORRECTS
 from nodes.routing.english_forms import FORM_WORDS, FORMS, LANGUAGES, TRANSLATES
 from nodes.routing.english_openers import ASK, OPENERS, SOCIAL
-from nodes.routing.rules import Rules, anywhere, compiled
+from nodes.routing.table import Rules, anywhere, compiled
 
 _NOUN = (
     r"(?:passage|text|source|document|excerpt|paragraph|section|quote|quotation|citation|article|page|reference"

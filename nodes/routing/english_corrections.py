@@ -1,6 +1,6 @@
 """English: corrections of one's own request, and doubts about an answer, which are none."""
 
-from nodes.routing.rules import anywhere, compiled
+from nodes.routing.table import anywhere, compiled
 
 CORRECTS = (
     compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|h+m+|actually|ah|oh|apologies

@@ -1,6 +1,6 @@
 """English: the words of a restatement, and no others."""
 
-from nodes.routing.rules import Targets, compiled, vocabulary
+from nodes.routing.table import Targets, compiled, vocabulary
 
 FORMS: Targets = (
     (compiled(r"\b(?:table|tabular|spreadsheet|csv)\b"), "table"),

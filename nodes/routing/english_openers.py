@@ -1,6 +1,6 @@
 """English: courtesies, social phrases, and the cue clauses that open a message."""
 
-from nodes.routing.rules import anywhere, compiled
+from nodes.routing.table import anywhere, compiled
 
 _END = r"(?:\s*[,.!;:…]+\s*|\s+[–—-]+\s+)"  # the punctuation after an opening clause
 ASK = (

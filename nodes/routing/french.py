@@ -1,6 +1,6 @@
 """French: the phrases that say what a message asks for."""
 
-from nodes.routing.rules import Rules, anywhere, compiled, vocabulary
+from nodes.routing.table import Rules, anywhere, compiled, vocabulary
 
 _END = r"(?:\s*[,.!;:…]+\s*|\s+[–—-]+\s+)"
 _ASK = r"""(?:(?:à|en|de|pour|avec|dans|depuis|jusqu'à|sur|sous)\ )?(?:quel|quelle|quels|quelles|que|qu'|quoi

@@ -1,6 +1,6 @@
 """German: the phrases that say what a message asks for."""
 
-from nodes.routing.rules import Rules, anywhere, compiled, vocabulary
+from nodes.routing.table import Rules, anywhere, compiled, vocabulary
 
 _END = r"(?:\s*[,.!;:…]+\s*|\s+[–—-]+\s+)"
 _ASK = r"""(?:(?:ab|an|auf|aus|bei|bis|für|in|mit|nach|seit|um|von|vor|zu|über|unter)\ )?(?:was|wer|wen|wem

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nodes.resolving.lexicon import behaviour
-from nodes.routing.rules import vocabulary
+from nodes.routing.table import vocabulary
 from stores.words import STOP_WORDS, stem
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`|https?://\S+|www\.\S+|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}", re.DOTALL)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from nodes.routing.rules import Rules
+from nodes.routing.table import Rules
 
 Cue = Literal["", "switch", "return"]
 RAMBLING = 30  # words from which a message is searched for its question

@@ -1,6 +1,6 @@
 """Languages without rules of their own: a few social words, restatements by the name of a language, and no more."""
 
-from nodes.routing.rules import NEVER, Rules, anywhere, compiled, vocabulary
+from nodes.routing.table import NEVER, Rules, anywhere, compiled, vocabulary
 
 RULES = Rules(
     social=anywhere(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from nodes.routing.rules import Rules
+from nodes.routing.table import Rules
 from nodes.state import Fact, TurnNote
 from stores.words import STOP_WORDS, stem, terms, words
 

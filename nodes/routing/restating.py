@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from nodes.routing import rules as tables
-from nodes.routing.rules import Rules
+from nodes.routing.table import Rules
 
 _WORD = re.compile(r"[^\W_]+(?:[-'][^\W_]+)*")
 

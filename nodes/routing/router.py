@@ -10,7 +10,8 @@ from nodes.routing.heard import Heard, hear
 from nodes.routing.opening import inner_question, opening_of, without_emoji
 from nodes.routing.personal import about_own_words
 from nodes.routing.restating import every_table, named_language, restatement
-from nodes.routing.rules import Rules, rules_for
+from nodes.routing.rules import rules_for
+from nodes.routing.table import Rules
 from nodes.routing.turning import correction_of, reply_of
 from nodes.state import Action, Fact, Frame, Route, TurnNote
 from stores.words import UNSPACED

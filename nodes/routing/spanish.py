@@ -1,6 +1,6 @@
 """Spanish: the phrases that say what a message asks for."""
 
-from nodes.routing.rules import Rules, anywhere, compiled, vocabulary
+from nodes.routing.table import Rules, anywhere, compiled, vocabulary
 
 _END = r"(?:\s*[,.!;:…]+\s*|\s+[–—-]+\s+)"
 _ASK = r"""¿?\s?(?:(?:a|en|de|por|con|para|desde|hasta)\ )?(?:qué|que|cuál|cuáles|cual|cuales|quién|quiénes

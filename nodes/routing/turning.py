@@ -3,7 +3,7 @@
 import re
 
 from nodes.routing.heard import Heard
-from nodes.routing.rules import Rules
+from nodes.routing.table import Rules
 from nodes.state import TurnNote
 
 _BARE = 3  # the last patterns of a language need nothing but their form: what they match must be a fragment

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 import pytest
 
 from stores.errors import Busy
-from stores.leases import Leases
+from stores.lease import Leases
 from tests.waiting import until
 
 Opener = Callable[[], AbstractAsyncContextManager[Leases]]

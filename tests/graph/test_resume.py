@@ -12,7 +12,7 @@ from graph.turns import Conversations
 from nodes.writing import Brief, Written
 from stores.errors import StaleLease
 from stores.flushing import DEFERRED, Degradation
-from stores.leases import Lease
+from stores.lease import Lease
 from tests.graph.mortal import DeadError, MortalSaver, World
 
 FIRST, SECOND, THIRD = "How long is parental leave paid?", "And study leave?", "What about sick leave?"

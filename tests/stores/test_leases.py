@@ -10,7 +10,8 @@ import pytest
 from evals.servers import RedisServer
 from stores.errors import Busy, SettingsError, StaleLease, StoreUnavailable
 from stores.file_leases import FileLine, _name
-from stores.leases import Leases, LineLeases, MemoryLine, open_leases
+from stores.lease import Leases
+from stores.leases import LineLeases, MemoryLine, open_leases
 from stores.postgres_leases import _key
 from stores.redis_client import quick_client
 from stores.redis_leases import RedisLine, open_redis_line

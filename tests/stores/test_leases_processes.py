@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from stores.errors import Busy
-from stores.leases import Leases, open_leases
+from stores.lease import Leases
+from stores.leases import open_leases
 
 BACKENDS = ["file", "redis", "postgres"]
 Start = Callable[..., AbstractAsyncContextManager[asyncio.subprocess.Process]]
