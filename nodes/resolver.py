@@ -18,14 +18,13 @@ from nodes.resolving.message import Message, look
 from nodes.resolving.past import Past, gather
 from nodes.resolving.text import read
 from nodes.resolving.wording import phrases, worded
+from nodes.routing.heard import hear
 from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
 from stores.words import terms, words
 
 MOST = 6  # scored terms added to one message
-DEPENDENT = 0.85  # of `dependence`: below it the scorers add nothing; see resolving/WEIGHTS.md
-DOUBTED = 0.7  # below it a rule is not believed that leans on no pronoun of the message
-UNBELIEVED = 0.3  # below it no rule is: a pronoun means something that the message itself names
-REFERRING = frozenset(["it", "they", "he", "she", "this", "these"])
+DEPENDENT, UNPOINTED = 0.85, 0.93  # of `dependence`: where the scorers may add, if a word points back and if none does
+BELIEVED = {"back": 0.25, "thing": 0.5, "": 0.7}  # from which a rule is believed, by what points back; resolving/WEIGHTS.md
 WIDE = 0.3  # of the wider query's scorer
 AGREES = 0.5  # a rule's words against the best term's score
 
@@ -53,7 +52,7 @@ def resolve(
     seen = _look(question, notes, frames, facts, language)
     alternatives: tuple[str, ...] = ()
     if seen is not None:
-        if _is_doubted(question, ruled, seen):
+        if _is_doubted(question, route, ruled, seen):
             base, added, ruled = question, (), None
         if _is_open(question, route, ruled, seen, notes):
             without = {*terms(question, language), *(ruled.blocked if ruled else ())}
@@ -71,7 +70,15 @@ def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -
     """The probability that the message needs its context to be understood; 0 when there is none."""
     if not notes:
         return 0.0
-    return _dependence(look(read(question, language), gather(notes, (), (), language)))
+    return _dependence(look(read(_as_meant(question, language), language), gather(notes, (), (), language)))
+
+
+def _as_meant(question: str, language: str) -> str:
+    """The message with plain typing slips mended ("waht does ti cost" points back), otherwise in its own spelling."""
+    heard = hear(question, language)
+    return "".join(
+        was if was.lower() == low or not low.strip() else low for was, low in zip(heard.raw, heard.low, strict=True)
+    )
 
 
 def _dependence(message: Message) -> float:
@@ -86,7 +93,7 @@ def _look(
         return None
     here = [note for note in notes if frames and note.frame == frames[0].id]
     past = gather(here or notes, frames, facts, language)
-    message = look(read(question, language), past)
+    message = look(read(_as_meant(question, language), language), past)
     stems = features.candidates(message, past)
     if not stems:
         return None
@@ -97,20 +104,29 @@ def _look(
     return _Read(message, past, _dependence(message), meant, near)
 
 
-def _is_doubted(question: str, ruled: Reference | None, seen: _Read) -> bool:
-    """Whether a rule added words to a message that names nothing it could mean by a pronoun and hardly leans."""
-    if ruled is None or ruled.query == question or seen.message.pronouns & REFERRING:
+def _is_doubted(question: str, route: Route | None, ruled: Reference | None, seen: _Read) -> bool:
+    """Whether a rule changed a message that, by all its words, hardly leans on its context.
+
+    "Skunk Anansie ... during their early career" names whom "their" means, "number 1" counts nothing that was listed.
+    What a correction, a reply or a return means is for the rules alone to say.
+    """
+    if ruled is None or ruled.query == question or _is_special(route) or seen.message.fragment:
         return False
-    return seen.dependence < DOUBTED and _keeps(question, ruled.query)
+    return seen.dependence < BELIEVED[seen.message.points]
+
+
+def _is_special(route: Route | None) -> bool:
+    return route is not None and bool(
+        route.action == "recall" or route.correction or route.reply_to or route.cue == "return"
+    )
 
 
 def _is_open(
     question: str, route: Route | None, ruled: Reference | None, seen: _Read, notes: Sequence[TurnNote]
 ) -> bool:
     """Whether the scorers may say what the message means."""
-    if seen.dependence < DEPENDENT or (
-        route is not None and (route.action == "recall" or route.correction or route.reply_to)
-    ):
+    least = DEPENDENT if seen.message.points or seen.message.pronouns else UNPOINTED
+    if seen.dependence < least or (_is_special(route) and not (route and route.cue == "return")):
         return False
     if ruled is None:
         return True
@@ -130,7 +146,11 @@ def _keeps(question: str, query: str) -> bool:
 
 
 def _disagrees(ruled: Reference, seen: _Read) -> bool:
-    """Whether the words that a rule added are unlikely beside the likeliest."""
+    """Whether the words that a rule added are unlikely beside the likeliest; a figure that it found is not for words
+    to judge.
+    """
+    if any(character.isdigit() for one in ruled.added for character in one.term):
+        return False
     scores = [seen.meant.get(stem) for one in ruled.added for stem in terms(one.term)]
     known = [score for score in scores if score is not None]
     return bool(known) and len(known) == len(scores) and sum(known) / len(known) < AGREES * max(seen.meant.values())

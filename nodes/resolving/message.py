@@ -1,10 +1,11 @@
 """What a message's own words say about its need for context."""
 
+import re
 from dataclasses import dataclass
 
 from nodes.resolving.lexicon import behaviour
 from nodes.resolving.past import Past
-from nodes.resolving.text import Text
+from nodes.resolving.text import CLASS_OF, Text
 
 _PRONOUNS = {
     "he": "he him his himself",
@@ -29,6 +30,15 @@ _PREPOSITIONS = frozenset(
 )
 _RANKED = frozenset(["first", "last", "next", "best", "worst", "most", "least", "main", "only", "largest", "biggest"])
 _JOINTS = frozenset(["and", "or", "but", "if", "so", "because", "when", "while"])
+FRAGMENT, UNOWNED = 5, 4  # words; words other than stop words
+_REFERRING = {"it", "they", "he", "she", "this", "these"}
+_POINTING = re.compile(
+    r"\b(?:mine|yours|ours|latter|former)\b"
+    r"|\b(?:the|which|any|other|that|this|first|second|third|last) ones?\b"
+    r"|\b(?:point|step|item|option)\s+(?:\d|(?:one|two|three|four|five)\b)"
+    r"|\bthe\s+(?:second|third|fourth|fifth|previous)\b"
+)
+_UNOWNED = re.compile(r"\bthe (?:\w+ )?\w+\b(?! (?:of|in|for|on|at|to|by|with|from|that|which|who)\b)")
 _NOTHING = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 NAMES = (
     *(f"says_{kind}" for kind in _PRONOUNS),
@@ -47,7 +57,8 @@ class Message:
     text: Text
     pronouns: frozenset[str]
     seen: frozenset[str]
-    free: bool  # a pronoun has no noun before it in the message that it could stand for
+    points: str  # "back": a pronoun without a noun before it, "the latter", "point 3"; "thing": "the budget"; or ""
+    fragment: bool  # a few words without a verb: "in 2023?", "and of Norvik Mail?"
     features: tuple[float, ...]
 
 
@@ -88,6 +99,17 @@ def _anaphors(text: Text) -> tuple[set[str], int, int]:
         else:
             free += 1
     return kinds, free, bound
+
+
+def _is_unowned(text: Text, low: str) -> bool:
+    """Whether a short question asks for "the" something, and says no more whose: "how long are the backups kept?"."""
+    return not text.cap and len(text.first) <= UNOWNED and _UNOWNED.search(low) is not None
+
+
+def _is_fragment(text: Text) -> bool:
+    classes = {CLASS_OF.get(word.low) for word in text.words}
+    verb = any(behaviour(word.stem)[2] > behaviour(word.stem)[1] for word in text.words if word.stem)
+    return len(text.words) <= FRAGMENT and not verb and not classes & {"be", "aux", "wh"}
 
 
 def _rarest(text: Text) -> str:
@@ -200,4 +222,6 @@ def look(text: Text, past: Past) -> Message:
         len(seen) / max(1, len(content)),
         *_holds(text, past),
     )
-    return Message(text, frozenset(kinds), seen, free > 0, features)
+    back = bool(free and kinds & _REFERRING) or _POINTING.search(low) is not None
+    points = "back" if back else "thing" if _is_unowned(text, low) else ""
+    return Message(text, frozenset(kinds), seen, points, _is_fragment(text), features)

@@ -21,7 +21,7 @@ _MEMBERS = {
     "wh": "what when where why how whom whose",
     "conj": "and or but if so then because while",
 }
-_CLASS_OF = {word: name for name, group in _MEMBERS.items() for word in group.split()}
+CLASS_OF = {word: name for name, group in _MEMBERS.items() for word in group.split()}
 
 
 class Word(NamedTuple):
@@ -54,13 +54,13 @@ class Text:
         """The word class to the left of word `at`: one of `CLASSES`."""
         if at == 0 or self.words[at].broken:
             return "start"
-        return _CLASS_OF.get(self.words[at - 1].low, "content")
+        return CLASS_OF.get(self.words[at - 1].low, "content")
 
     def after(self, at: int) -> str:
         """The word class to the right of word `at`: one of `CLASSES`."""
         if at + 1 >= len(self.words) or self.words[at + 1].broken:
             return "end"
-        return _CLASS_OF.get(self.words[at + 1].low, "content")
+        return CLASS_OF.get(self.words[at + 1].low, "content")
 
 
 @lru_cache(maxsize=4096)
