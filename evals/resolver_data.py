@@ -1,9 +1,9 @@
 """Training data of the resolver: conversations with human rewrites, and the messages made of them.
 
-CANARD (Elgohary et al., 2019; page and section titles left out) and QReCC (Anantha et al., 2021; turns that come from TREC
-CAsT left out). A person's rewrite of a conversation's first question takes its place, since those titles are not part of
-the conversation. Each conversation is used three times: as it is, without answers, and after the first turns of another
-one, so that the scorers also learn from conversations without answers and from changed subjects.
+CANARD (Elgohary et al., 2019; page and section titles left out) and QReCC (Anantha et al., 2021; turns that come from
+TREC CAsT left out). A person's rewrite of a conversation's first question takes its place, since those titles are not
+part of the conversation. Each conversation is used three times: as it is, without answers, and after the first turns
+of another one, so that the scorers also learn from conversations without answers and from changed subjects.
 """
 
 import json

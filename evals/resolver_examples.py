@@ -84,8 +84,8 @@ def standalone(items: Iterable[Asked], firsts: Sequence[str], seed: int = 5) -> 
 
 
 def messages(every: Sequence[Conversation], seed: int = 3) -> Examples:
-    """Messages with whether they lean on their context. Standalone ones are also made: rewrites of leaning messages, and
-    first questions of other conversations. A rewrite that only completes a name says nothing about leaning.
+    """Messages with whether they lean on their context. Standalone ones are also made: rewrites of leaning messages,
+    and first questions of other conversations. A rewrite that only completes a name says nothing about leaning.
     """
     chance = np.random.default_rng(seed)
     firsts = [one.turns[0].asked for one in every]

@@ -1,7 +1,7 @@
 """`python -m evals.train_resolver --data DIR`: trains the resolver's scorers, cross-validates them and writes them.
 
-Three boosted-tree models of a few kilobytes: `dependence` (does a message lean on its context?), `terms` (which terms does a
-message that leans mean?) and `context` (which terms of the conversation does any message miss: the wider query's).
+Three boosted-tree models of a few kilobytes: `dependence` (does a message lean on its context?), `terms` (which terms
+does a message that leans mean?) and `context` (which terms may any message miss? those of the wider query).
 DIR holds canard/ and qrecc_dev2k/; TREC CAsT is never trained on. `--check` does not write: it scores each source with
 scorers trained on the others, and each third of the conversations with scorers trained on the rest.
 """
@@ -37,9 +37,9 @@ MESSAGE = {"max_leaf_nodes": 5, "max_iter": 200, "min_samples_leaf": 40}
 TERMS = {"max_leaf_nodes": 6, "max_iter": 200, "min_samples_leaf": 60}
 CONTEXT = {"max_leaf_nodes": 8, "max_iter": 150, "min_samples_leaf": 60}
 MORE = {  # what can only speak for leaning on the context, or for a term
-    "says_he", "says_she", "says_it", "says_they", "says_this", "says_these", "says_ones", "possessive", "more", "opener",
-    "free", "headless", "relation_last", "the_seen", "query_last", "asked_last", "query_share", "asked_share", "streak",
-    "added_last", "added_share", "noun", "run_query", "run_streak", "run_added", "number_fit", "person_fit",
+    "says_he", "says_she", "says_it", "says_they", "says_this", "says_these", "says_ones", "possessive", "more",
+    "opener", "free", "headless", "relation_last", "the_seen", "query_last", "asked_last", "query_share", "asked_share",
+    "streak", "added_last", "added_share", "noun", "run_query", "run_streak", "run_added", "number_fit", "person_fit",
     "before_message", "known", "frame", "focus", "focus_fresh", "answer_count", "user_said",
 }  # fmt: skip
 LESS = {

@@ -23,9 +23,10 @@ from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
 from stores.words import terms, words
 
 MOST = 6  # scored terms added to one message
-DEPENDENT, UNPOINTED = 0.85, 0.93  # of `dependence`: where the scorers may add, if a word points back and if none does
-BELIEVED = {"back": 0.25, "thing": 0.5, "": 0.7}  # from which a rule is believed, by what points back; resolving/WEIGHTS.md
-WIDE = 0.3  # of the wider query's scorer
+# Of `dependence`; chosen on CANARD and QReCC, see resolving/WEIGHTS.md.
+DEPENDENT, UNPOINTED = 0.85, 0.93  # from which the scorers may add, if a word points back and if none does
+BELIEVED = {"back": 0.25, "thing": 0.5, "": 0.7}  # from which a rule is believed, by what points back
+WIDE = 0.1  # of the wider query's scorer: missed terms cost more there than wrong ones
 AGREES = 0.5  # a rule's words against the best term's score
 
 
@@ -59,7 +60,8 @@ def resolve(
             found = phrases(foremost(seen.meant, seen.past, MOST, without), seen.past)
             base = worded(seen.message.text, found)
             added = tuple(AddedTerm(phrase.words, phrase.source) for phrase in found)
-        wide = worded(seen.message.text, phrases(likely(seen.near, WIDE, MOST), seen.past))
+        near = phrases(likely(seen.near, WIDE, MOST), seen.past)
+        wide = " ".join([*(phrase.words for phrase in near), question])
         alternatives = (wide,) if wide not in {question, base} else ()
     if base == question:
         return Resolution(query=question, alternatives=alternatives)

@@ -46,7 +46,8 @@ NAMES = (
     "unseen_share", "names", "unseen_names", "the_seen", "the_unseen", "ends_prep", "attached", "verbs", "nouns",
     "last_noun", "last_last", "turns", "seen_last", "seen_first", "bare", "digits", "existential", "free", "bound",
     "headless", "relation", "relation_last", "attached_new", "attached_seen", "rarest_unseen", "the_rarest", "personal",
-    "rarest_attached", "plural_end", "one_sided", "seen_share", "holds_last", "holds_first", "holds_streak", "holds_most",
+    "rarest_attached", "plural_end", "one_sided", "seen_share", "holds_last", "holds_first", "holds_streak",
+    "holds_most",
 )  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def _anaphors(text: Text) -> tuple[set[str], int, int]:
     noun = joint = False
     for at, word in enumerate(text.words):
         if word.stem:
-            noun = noun or not text.before(at) == "start" or behaviour(word.stem)[1] > behaviour(word.stem)[2]
+            noun = noun or text.before(at) != "start" or behaviour(word.stem)[1] > behaviour(word.stem)[2]
         elif word.low in _JOINTS or word.broken:
             joint = joint or noun
         kind = _KIND.get(word.low)
