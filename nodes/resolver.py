@@ -72,8 +72,8 @@ def lacking(
     question: str, *, notes: Sequence[TurnNote], frames: Sequence[Frame], facts: Sequence[Fact], language: str = "en"
 ) -> dict[str, float]:
     """The probability of each stem of the conversation, beside the message's own, that the message lacks it."""
-    past = gather(notes, frames, facts, language)
-    return _scored(look(read(question, language), past), past)
+    message, past = _placed(question, notes, frames, facts, language)
+    return _scored(message, past, "context")[0]
 
 
 def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -> float:
@@ -95,23 +95,33 @@ def _dependence(message: Message) -> float:
     return float(scorer.load("dependence").score(np.array([message.features], np.float32))[0])
 
 
+def _placed(
+    question: str, notes: Sequence[TurnNote], frames: Sequence[Frame], facts: Sequence[Fact], language: str
+) -> tuple[Message, Past]:
+    """The message, read against the turns of its topic, or all turns where it begins one."""
+    here = [note for note in notes if frames and note.frame == frames[0].id]
+    past = gather(here or notes, frames, facts, language)
+    return look(read(_as_meant(question, language), language), past), past
+
+
+def _scored(message: Message, past: Past, *names: str) -> list[dict[str, float]]:
+    """What each of the named scorers makes of the stems of the past."""
+    stems = features.candidates(message, past) if past.said else []
+    if not stems:
+        return [{} for _ in names]
+    rows = np.array(features.rows(message, past, stems), np.float32)
+    return [dict(zip(stems, scorer.load(name).score(rows).tolist(), strict=True)) for name in names]
+
+
 def _look(
     question: str, notes: Sequence[TurnNote], frames: Sequence[Frame], facts: Sequence[Fact], language: str
 ) -> _Read | None:
     """The scorers' view of a message, or None where they have nothing to go by."""
     if language != "en" or not notes:
         return None
-    here = [note for note in notes if frames and note.frame == frames[0].id]
-    past = gather(here or notes, frames, facts, language)
-    message = look(read(_as_meant(question, language), language), past)
-    stems = features.candidates(message, past)
-    if not stems:
-        return None
-    rows = np.array(features.rows(message, past, stems), np.float32)
-    meant, near = (
-        dict(zip(stems, scorer.load(name).score(rows).tolist(), strict=True)) for name in ("terms", "context")
-    )
-    return _Read(message, past, _dependence(message), meant, near)
+    message, past = _placed(question, notes, frames, facts, language)
+    meant, near = _scored(message, past, "terms", "context")
+    return _Read(message, past, _dependence(message), meant, near) if meant else None
 
 
 def _is_doubted(question: str, route: Route | None, ruled: Reference | None, seen: _Read) -> bool:
