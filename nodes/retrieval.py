@@ -31,7 +31,7 @@ class Weights:
     leaning: float = 1.0  # power of the dependence that the above is multiplied by
     lexical: tuple[float, float] = (0.5, 1.5)  # of the resolution's words, of the alternative's
     shares: tuple[float, float] = (0.5, 0.5)  # of the resolution's and the alternative's vector in the context's
-    completed: float = 0.3  # least dependence of a message that the rules found something to add to
+    completed: float = 0.5  # least dependence of a message that the rules found something to add to
     answers: float = 0.8  # of the vector of what the topic was answered, times the dependence
     model: tuple[float, float] = (1.0, 1.0)  # of a model's checked resolution, of the bare message beside it
     parked: float = 0.3  # of the parked topic that the message may be about, times its probability
