@@ -3,8 +3,8 @@
 Three boosted-tree models of a few kilobytes: `dependence` (does a message lean on its context?), `terms` (which terms
 does a message that leans mean?) and `context` (which terms may any message miss? those of the wider query).
 DIR holds canard/ and qrecc_dev2k/; TREC CAsT is never trained on. `--check` does not write: it scores each source with
-scorers trained on the others, and each third of the conversations with scorers trained on the rest. With one thread
-(`OMP_NUM_THREADS=1`) two minutes of work; nodes/resolving/WEIGHTS.md holds what it printed.
+scorers trained on the others, and each third of the conversations with scorers trained on the rest. Some
+minutes of work; one thread (`OMP_NUM_THREADS=1`) is quickest on a busy machine. See nodes/resolving/WEIGHTS.md.
 """
 
 import zlib
