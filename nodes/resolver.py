@@ -131,7 +131,7 @@ def _is_doubted(question: str, route: Route | None, ruled: Reference | None, see
     "Skunk Anansie ... during their early career" names whom "their" means, "number 1" counts nothing that was listed.
     What a correction, a reply or a return means is for the rules alone to say.
     """
-    if ruled is None or ruled.query == question or _is_special(route) or seen.message.fragment:
+    if ruled is None or ruled.sure or ruled.query == question or _is_special(route) or seen.message.fragment:
         return False
     return seen.dependence < BELIEVED[seen.message.points]
 
@@ -146,6 +146,8 @@ def _is_open(
     question: str, route: Route | None, ruled: Reference | None, seen: _Read, notes: Sequence[TurnNote]
 ) -> bool:
     """Whether the scorers may say what the message means."""
+    if ruled is not None and ruled.sure and ruled.query != question:
+        return False
     least = DEPENDENT if seen.message.points or seen.message.pronouns else UNPOINTED
     if seen.dependence < least or (_is_special(route) and not (route and route.cue == "return")):
         return False
