@@ -94,7 +94,7 @@ def _mtrag(data: Path) -> Iterator[Conversation]:
 
 def _canard(data: Path) -> Iterator[Conversation]:
     """The longest history of each QuAC dialogue; the page's title is in no message, so the opening is the rewrite."""
-    longest: dict[str, dict[str, Any]] = {}
+    longest: dict[str, Mapping[str, Any]] = {}
     opening: dict[str, str] = {}
     for row in _json(data / "canard" / "dev.json"):
         name = row["QuAC_dialog_id"]
@@ -111,7 +111,7 @@ def _canard(data: Path) -> Iterator[Conversation]:
 
 
 def _qrecc(data: Path) -> Iterator[Conversation]:
-    longest: dict[tuple[str, int], dict[str, Any]] = {}
+    longest: dict[tuple[str, int], Mapping[str, Any]] = {}
     for row in _json(data / "qrecc_dev2k" / "dev-sampled2k-modified.json"):
         name = (row["Conversation_source"], row["Conversation_no"])
         if name not in longest or len(row["NewContext"]) > len(longest[name]["NewContext"]):

@@ -1,4 +1,4 @@
-"""`python -m evals.train_topics DATA [--home DIR] [--write]`: the trees of `nodes/topic_scoring.py`, and how good they are.
+"""`python -m evals.train_topics DATA [--home DIR] [--write]`: the trees of `nodes/topic_scoring.py`, and their quality.
 
 They are fitted on dialogues joined from conversations (`evals/stitching.py`): frames follow the labels while features
 are gathered. The cross-validation is by conversation: every dialogue of `mtrag/stitched.dev.jsonl` is played, each turn
@@ -10,6 +10,7 @@ import argparse
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +33,15 @@ from stores.embedder import Embedder
 
 FOLDS = 4
 DOMAINS = ("clapnq", "cloud", "fiqa", "govt")
-JOINED = {**dict.fromkeys(DOMAINS, 104), "canard": 70, "qrecc-nq": 60, "qrecc-quac": 40, "ikat": 30}
+JOINED = {**dict.fromkeys(DOMAINS, 120), "canard": 70, "qrecc-nq": 60, "qrecc-quac": 40, "ikat": 30}
 OTHERS = 0.2  # weight of a turn from outside MTRAG, whose follow-ups are made of pronouns
 BOUNDARIES = 0.21  # share of the turns that leave their topic, as in the stitched dialogues
 TREES: dict[str, Any] = {
     "max_iter": 100, "max_leaf_nodes": 5, "learning_rate": 0.08, "min_samples_leaf": 40, "l2_regularization": 5.0,
-    "max_features": 0.5, "random_state": 0,
+    "max_features": 0.5,
 }  # fmt: skip
+
+SEEDS = 3  # fits whose mean is taken: a decision then hangs less on chance
 
 Sure = tuple[float, bool]  # confidence of a decision, and whether it was right
 
@@ -54,15 +57,17 @@ class Choice:
     weight: float
 
 
-def join(conversations: Sequence[Conversation], seed: int = 5) -> list[Dialogue]:
-    """The dialogues to train on. MTRAG's are joined within four parts of each domain, so that a dialogue's
-    conversations can be held out without losing most of the others.
+def join(conversations: Sequence[Conversation], order: Sequence[str], seed: int = 5) -> list[Dialogue]:
+    """The dialogues to train on. MTRAG's are joined within quarters of each domain, in an order that puts neighbours
+    of the stitched dialogues together, so that their conversations can be held out without losing most of the others.
     """
-    rng, found = random.Random(seed), []
+    rng, found, places = random.Random(seed), [], {name: at for at, name in enumerate(order)}
     for name, count in JOINED.items():
-        known = [one for one in conversations if one.set == name]
-        rng.shuffle(known)
-        groups = [known[part::FOLDS] for part in range(FOLDS)] if name in DOMAINS else [known]
+        known = sorted(
+            (one for one in conversations if one.set == name), key=lambda one: places.get(one.id, len(places))
+        )
+        bounds = [len(known) * part // FOLDS for part in range(FOLDS + 1)] if name in DOMAINS else [0, len(known)]
+        groups = [known[start:end] for start, end in pairwise(bounds)]
         for number in range(count if known else 0):
             group = groups[number % len(groups)]
             parts = rng.sample(group, min(3, len(group)))
@@ -154,7 +159,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     console, embedder = Console(), cached_embedder(given.home)
     stitched = list(_named(read_dialogues(given.data / "mtrag" / "stitched.dev.jsonl"), tasks(given.data)))
-    choices = gather([*join(read_conversations(given.data)), *stitched], embedder)
+    order = list(dict.fromkeys(said.part for dialogue in stitched for said in dialogue.turns))
+    choices = gather([*join(read_conversations(given.data), order), *stitched], embedder)
     console.print(f"{len(choices):,} turns to learn from; {FOLDS}-fold by conversation on the stitched dialogues:")
     labels, sure = cross_validate(choices, stitched, embedder)
     print_topics(summarize(labels) | {"seam": None}, console)
@@ -168,18 +174,26 @@ def _grown(rows: NDArray[Any], right: NDArray[Any], weight: NDArray[Any]) -> Tre
     """Boosted trees in the form that `nodes/resolving/scorer.py` walks: leaves point at themselves."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
-    made = HistGradientBoostingClassifier(**TREES).fit(rows.astype(np.float32), right, sample_weight=weight)
-    feature, threshold, child, value, roots, depth = [], [], [], [], [], 0
-    for (tree,) in made._predictors:  # the class offers no public view of its trees
-        base = len(feature)
-        roots.append(base)
-        for at, node in enumerate(tree.nodes):
-            leaf = bool(node["is_leaf"])
-            feature.append(0 if leaf else int(node["feature_idx"]))
-            threshold.append(np.inf if leaf else float(node["num_threshold"]))
-            child.append((base + at,) * 2 if leaf else (base + int(node["left"]), base + int(node["right"])))
-            value.append(float(node["value"]) if leaf else 0.0)
-            depth = max(depth, int(node["depth"]))
+    feature: list[int] = []
+    threshold: list[float] = []
+    child: list[tuple[int, int]] = []
+    value: list[float] = []
+    roots: list[int] = []
+    depth, baselines = 0, []
+    for seed in range(SEEDS):
+        made = HistGradientBoostingClassifier(**TREES, random_state=seed)
+        made.fit(rows.astype(np.float32), right, sample_weight=weight)
+        baselines.append(float(made._baseline_prediction.item()))
+        for (tree,) in made._predictors:  # the class offers no public view of its trees
+            base = len(feature)
+            roots.append(base)
+            for at, node in enumerate(tree.nodes):
+                leaf = bool(node["is_leaf"])
+                feature.append(0 if leaf else int(node["feature_idx"]))
+                threshold.append(np.inf if leaf else float(node["num_threshold"]))
+                child.append((base + at,) * 2 if leaf else (base + int(node["left"]), base + int(node["right"])))
+                value.append(float(node["value"]) / SEEDS if leaf else 0.0)
+                depth = max(depth, int(node["depth"]))
     return Trees(
         np.array(feature, np.int32),
         np.array(threshold, np.float32),
@@ -187,7 +201,7 @@ def _grown(rows: NDArray[Any], right: NDArray[Any], weight: NDArray[Any]) -> Tre
         np.array(value, np.float32),
         np.array(roots, np.int32),
         depth,
-        float(made._baseline_prediction.item()),
+        sum(baselines) / SEEDS,
     )
 
 

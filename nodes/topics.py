@@ -13,7 +13,7 @@ from stores.words import STOP_WORDS, words
 FRAMES = 8
 FADING = 1.2  # what the turns before weigh together, against 1 for the newest
 LEAVING = 0.5  # probability of leaving the topic that is enough
-RETURNING = 0.35  # probability of one return that is enough, where it is likelier than a new topic
+RETURNING = 0.25  # probability of one return that is enough, where it is likelier than a new topic
 
 __all__ = [
     "FRAMES",
