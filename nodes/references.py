@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from nodes.reference_rules import aliases, lists, unspaced
 from nodes.reference_rules.clauses import resolve_clause
 from nodes.reference_rules.comparing import two_things
-from nodes.reference_rules.cues import Cues, cues_for
+from nodes.reference_rules.cue_tables import Cues
+from nodes.reference_rules.cues import cues_for
+from nodes.reference_rules.descriptions import put_descriptions
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
 from nodes.reference_rules.missing import add_missing, lean_elsewhere, stands_alone
@@ -73,7 +75,7 @@ def refer(
         facts: the ledger, for names the user gave to things.
         language: ISO 639-1 code of the message.
     """
-    past = recollect(notes, frames, language, question, returning=route.cue == "return")
+    past = recollect(notes, frames, language, question, returning=route.cue == "return", facts=facts)
     last = past.last
     meanings = aliases.defined((*(one.asked for one in past.all), *(one.answered for one in past.all), question), facts)
     if last is None and not route.reply_to:
@@ -163,8 +165,9 @@ def _clause(question: str, low: str, m: _Message) -> tuple[str, frozenset[str], 
     if m.language != "en":
         made = lean_elsewhere(body, body_low, m.past, m.language, m.cues.pronoun)
         return made or (body if start else question), frozenset(), True
-    text, leaned = resolve_clause(body, body_low, m.past, m.language)
-    if leaned:
+    said, said_low = put_descriptions(body, body_low, m.past)
+    text, leaned = resolve_clause(said, said_low, m.past, m.language)
+    if leaned or said != body:
         return _with_identifiers(text, m), frozenset(), True
     if m.route.cue == "return":
         return body, frozenset(), True

@@ -6,16 +6,20 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
-from nodes.reference_rules.focus import Focus, definite, focus_of
+from nodes.reference_rules.focus import Focus, centred, definite, focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
-from stores.words import stem
+from nodes.reference_rules.salience import Use, hangs_in, most_salient
+from stores.words import stem, terms
 
 _SINGULAR = frozenset({"it", "its", "it's"})
 _SEVERAL = frozenset({"they", "them", "their", "theirs", "they're"})
 _OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
+_WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
+_PARTICLES = frozenset({"", "in", "out", "off", "up", "over", "down", "back"})  # "hand in the claim"
+_ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,7 @@ class Antecedent:
 
     text: str
     turn: int
+    matter: str = ""  # what was asked about those who act
 
 
 def focus(exchange: Exchange, past: Past, language: str) -> Focus | None:
@@ -35,14 +40,22 @@ def _searched(past: Past) -> tuple[Exchange, ...]:
     return past.here or past.all
 
 
-def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = False) -> Antecedent | None:
+def of_it(
+    past: Past, language: str, *, predicate: bool = False, whole: bool = False, use: Use | None = None
+) -> Antecedent | None:
     """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter."""
     for exchange in _searched(past)[:3]:
-        if not whole and (same := _continued(exchange, _SINGULAR)):
-            return Antecedent(same, exchange.turn)
         found = focus(exchange, past, language)
+        if not whole and not hangs_in(exchange, found) and (same := _continued(exchange, _SINGULAR)):
+            return Antecedent(same, exchange.turn)
         if not whole and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
+        if language == "en" and use is not None:
+            best = most_salient(exchange, found, use, past)
+            if best is not None and best.told:
+                return Antecedent(definite(best.phrase.text, language), exchange.turn)
+            if best is not None and found is not None and best.phrase is not found.main:
+                return Antecedent(_of_group(centred(found, best.phrase), found.main), exchange.turn)
         several = found is not None and found.main.plural and not found.names and not found.main.asked
         vague = found is not None and (_unowned(found) or several) and exchange is not _searched(past)[-1]
         if found is None or (vague and not whole):
@@ -57,6 +70,15 @@ def of_it(past: Past, language: str, *, predicate: bool = False, whole: bool = F
             text = _with_name(found)
         return Antecedent(text, exchange.turn)
     return None
+
+
+def _of_group(found: Focus, group: Phrase) -> str:
+    """A thing with the group whose it is: "the quarterly return of branches" of "must branches file it"."""
+    text = found.whole if len(found.whole.split()) <= 12 else found.thing
+    plain = group.plural and group.subject and not (group.det or group.names or group.asked or group.prep)
+    acts = group.actor or group.head.endswith(("ers", "ors", "ees", "ists", "ants"))
+    owned = plain and acts and group.head not in _ALL and found.main.prep in _PARTICLES
+    return f"{text} of {group.text}" if owned and group.head not in text.lower() else text
 
 
 def _unowned(found: Focus) -> bool:
@@ -112,17 +134,45 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
             named = named_by_answer(exchange, found, past, language, several=True)
             if named and not is_person_name(named):
                 return Antecedent(named, exchange.turn)
+        if told := _answering(exchange, found, past, language):
+            return Antecedent(told, exchange.turn)
         several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
         if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
             continue
         several.sort(key=lambda p: (p.asked, not p.person))
         general = found is not None and not found.main.asked and found.main.det in _ANY and not found.main.person
         if several and not (several[0].asked and general):
-            return Antecedent(_with_thing(definite(several[0].text, language), found, several[0]), exchange.turn)
+            text = _with_thing(definite(several[0].text, language), found, several[0])
+            return Antecedent(text, exchange.turn, _matter(several[0], found, text))
         alone = found is not None and found.main.det == "the" and not found.main.names
         if found is not None and not (alone and exchange is not _searched(past)[-1]):
             return Antecedent(found.thing, exchange.turn)
     return None
+
+
+def _matter(actors: Phrase, found: Focus | None, text: str) -> str:
+    """What a question about those who act was about: "parental leave", for "what form do they use?"."""
+    if found is None or not actors.actor:
+        return ""
+    things = [p for p in (found.main, *found.all) if not (p.actor or p.asked or p.time or p.quantity)]
+    return next((p.text for p in things if p.head not in text.lower()), "")
+
+
+def _answering(exchange: Exchange, found: Focus | None, past: Past, language: str) -> str:
+    """Those that an answer names where it was asked who or which: "registered researchers may use it"."""
+    which = _WHICH.match(exchange.query.lower())
+    first = re.split(r"(?<=[.!?])\s+", exchange.answered)[0]
+    told = [p for p in phrases(first, language, past.known) if not p.time] if which and language == "en" else []
+    if found is None or not told or not told[0].subject or told[0].prep or told[0].quantity or told[0].start > 4:
+        return ""
+    held = set(terms(exchange.query, language))
+    rest = set(terms(first[told[0].end :], language))
+    if len(rest & held) < max(1, len(held) // 2) or set(terms(told[0].text, language)) <= held:
+        return ""
+    pair = joined_pair(first, language, past.known)
+    if pair and first.startswith(pair):
+        return pair
+    return told[0].text if told[0].plural and not told[0].names else ""
 
 
 def joined_pair(text: str, language: str, known: tuple[str, ...]) -> str:

@@ -9,8 +9,14 @@ from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import EN, PARTICIPLES
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
-from stores.words import STOP_WORDS
+from nodes.reference_rules.salience import use_of
+from stores.words import STOP_WORDS, words
 
+_LONGEST, _THIN = 24, 2
+_ASIDE = re.compile(r"\s*\([^()]*\)")
+_IDENTITY = re.compile(
+    r"^\W*(?:and\s+|so\s+)?(?:what(?:'s|\s+is|\s+are|\s+was|\s+were)|tell|explain|describe|define|list|name|show)\b"
+)
 _MATTER = {"this", "that", "that's"}
 _UNIT_QUESTION = re.compile(
     r"^\W*(?:and\s+|so\s+)?(?:(?:which|what|how\s+(?:many|much))\s+(?:\w+\s+){1,3}?(?:is|are|was"
@@ -26,6 +32,30 @@ _MEASURED = re.compile(
 )
 
 
+_UNDER = r"(?:with|in|under|for|on|at|after|during|when|if|since|as|once|by|between|because|through|while)"
+_SITUATION = re.compile(
+    rf"\b(?:do|does|did|will|would|can|could|may|might|should)\s+(?:that|this)\s+(?:\w+ly\s+|also\s+|still\s+|ever\s+)*"
+    rf"(?:change[sd]?|differ|vary|hold|mean|matter|apply)(?=\W*$|\s+(?:{_UNDER}|too|then)\b)"
+    rf"|(?<!how )\b(?:does|did|will|would)\s+it\s+(?:also\s+|still\s+)?(?:change|differ|vary)(?=\s+{_UNDER}\b)"
+    rf"|\b(?:is|was|are|were)\s+(?:that|this)\s+(?:\w+ly\s+|also\s+|still\s+|any\s+|all\s+)*(?:different|the same"
+    rf"|unchanged|otherwise|the case)(?=\W*$|\s+{_UNDER}\b)"
+    r"|\bwhy\s+(?:is|was|are)\s+(?:that|this)(?:\s+(?:so|the case|necessary))?(?=\W*$)"
+    r"|\bhow\s+(?:does|do|did|would|will)\s+(?:that|this)\s+(?:work|look)\b"
+)
+
+
+def _situation(question: str, low: str, past: Past, language: str) -> str:
+    """For "does that change with the update?", "what does this mean for us?": the whole of what was asked; or ""."""
+    match, last = _SITUATION.search(low), past.last
+    if match is None or last is None or _IDENTITY.match(last.query.lower()):
+        return ""
+    asked = _ASIDE.sub("", last.query).strip(" ?.!")
+    found = antecedents.focus(last, past, language)
+    if found is None or not asked or len(asked.split()) > _LONGEST:
+        return ""
+    return append(question, f"({asked})")
+
+
 def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[str, bool]:
     """(the question with its anaphors put into words, whether anything leaned on the past); English."""
     leaning = anaphors(question, low, language)
@@ -34,7 +64,9 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
         place = next((a for a in leaning if a.kind == "it"), None)
         if value:
             return (_put(question, place, value) if place else append(question, f"({value})")), True
-    changed, text, shift, done = False, question, 0, set()
+    if whole := _situation(question, low, past, language):
+        return whole, True
+    changed, text, shift, done, matter = False, question, 0, set(), ""
     for anaphor in leaning:
         found = _antecedent(anaphor, low, past, language)
         if found is None:
@@ -43,11 +75,16 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
         if found.text.lower() in text.lower() or anaphor.kind in done:
             continue
         done.add(anaphor.kind)
+        matter = found.matter if len(_content(low)) <= _THIN else ""
         moved = Anaphor(anaphor.word, anaphor.start + shift, anaphor.end + shift, anaphor.kind)
         new = _put(text, moved, found.text)
         shift += len(new) - len(text)
         text = new
-    return text, changed
+    return (append(text, f"({matter})") if matter and matter.lower() not in text.lower() else text), changed
+
+
+def _content(low: str) -> list[str]:
+    return [word for word in words(low) if word not in STOP_WORDS["en"]]
 
 
 def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antecedent | None:
@@ -70,7 +107,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
         )
     )
     said = said or (len(after) > 1 and after[0] in EN.be and after[1].strip("?.,!").endswith(("ed", "able")))
-    return antecedents.of_it(past, language, predicate=said, whole=whole)
+    return antecedents.of_it(past, language, predicate=said, whole=whole, use=use_of(low, anaphor.start))
 
 
 def _put(question: str, anaphor: Anaphor, text: str) -> str:

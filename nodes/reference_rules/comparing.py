@@ -3,7 +3,7 @@
 import re
 
 from nodes.reference_rules.antecedents import focus, of_it
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past

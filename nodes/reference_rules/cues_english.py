@@ -1,6 +1,6 @@
 """English: how a follow-up leans on what came before."""
 
-from nodes.reference_rules.cues import Cues, verbose
+from nodes.reference_rules.cue_tables import Cues, verbose
 
 _NTH_EN = {
     "first": 1,
@@ -93,6 +93,7 @@ CUES = Cues(
         |\b(?:which|who)\ (?:\w+\ )?(?:is|was|are|has|costs|takes|lasts|pays|offers|gives)\ (?:the\ )?(?:(?:more|less
         |most|least)\ \w+|\w+(?<!th)(?:er|est)|better|worse|best|worst|more|less)\b(?=\W*$|\ (?:for|in|to|if|than|and
         |on)\b)
+        |\b(?:they|these|those)\ (?:\w+\ )?both\b
         |\b(?:the\ two(?!-|\ \w+s\b)|both(?=\W*$|\ of\ (?:them|these|those)|\ have|\ need|\ cost
             |\ the\ same)|(?:n?either)(?=\W*$|\ of\ (?:them|these|those|the\ two))|between\ (?:them|these|those
             |the\ two|both))

@@ -1,6 +1,6 @@
 """French: how a follow-up leans on what came before."""
 
-from nodes.reference_rules.cues import Cues, verbose
+from nodes.reference_rules.cue_tables import Cues, verbose
 
 _NTH_FR = {
     "premier": 1,

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import EN, GRAMMARS, PARTICIPLES
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, GRAMMARS, MEASURES, PARTICIPLES
 from nodes.reference_rules.phrases import Phrase, phrases
 
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
@@ -86,6 +86,15 @@ def _focus(text: str, language: str, known: tuple[str, ...]) -> Focus | None:
     )
 
 
+def centred(found: Focus, phrase: Phrase, language: str = "en") -> Focus:
+    """The focus with another of its phrases as the main one."""
+    if phrase is found.main:
+        return found
+    sides = tuple(p for p in found.all if p is not phrase and p.prep and not p.asked)
+    whole = _whole(found.text, phrase, found.all, language, leading=False)
+    return replace(found, thing=_thing(phrase, language), whole=whole, main=phrase, sides=sides)
+
+
 def _of_question(text: str, found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
     """The phrases of the last sentence that has any besides what it asks for."""
     starts = [0, *(match.end() for match in _SENTENCE_END.finditer(text) if match.end() < len(text))]
@@ -124,6 +133,10 @@ def _thing(main: Phrase, language: str) -> str:
     if language != "en":
         return main.text
     parts = re.split(r"\s+of\s+", main.text, flags=re.IGNORECASE)
+    described = [word for word in parts[0].lower().split()[1:-1] if word not in GENERIC_ADJECTIVES]
+    own = main.det == "the" and main.head not in MEASURES and bool(described)
+    if own and len(parts) > 1 and not any(name in parts[0] for name in main.names):
+        return main.text  # "the cyber add-on of the Bastion policy" is a thing of its own
     named = [part for part in parts if any(name in part for name in main.names)]
     return definite(_possessor(named[-1]) if named else _owner(main), language)
 
@@ -144,7 +157,7 @@ def _possessor(text: str) -> str:
     return match.group(1) if match else text
 
 
-def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str) -> str:
+def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str, *, leading: bool = True) -> str:
     """The main phrase with the phrases that hang on it: "the penalty for closing the Two-Year Bond"."""
     at = found.index(main)
     start, end = main.start, main.end
@@ -152,7 +165,7 @@ def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str) ->
         if phrase.time or not _hangs(text[end : phrase.start]):
             break
         end = phrase.end
-    for phrase in reversed(found[:at]):
+    for phrase in reversed(found[:at]) if leading else ():
         if phrase.asked or not _hangs(text[phrase.end : start]):
             break
         start = phrase.start

@@ -6,7 +6,7 @@ What the fragment names takes the place of what it corresponds to in the questio
 import re
 from dataclasses import replace
 
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import Focus
 from nodes.reference_rules.grammar import EN, GRAMMARS
 from nodes.reference_rules.nominal import Fragment, append, put_nominal

@@ -206,6 +206,15 @@ PERSONS = _set(
     passengers driver drivers citizen citizens foreigner foreigners non-members pupils pupil minors minor youth
     teenagers couples groups group freshmen newcomers author authors founder ceo president winner artist writer
     singer actor player players captain mayor estudiantes estudiante niños niño niñas adultos adulto menores mayores
+    landlord landlords lodger lodgers supplier suppliers subcontractor subcontractors dealer dealers auditor auditors
+    employer employers insurer insurers policyholder policyholders administrator administrators researcher
+    researchers engineer engineers analyst analysts carer carers physician physicians pharmacist pharmacists
+    traveller travellers traveler travelers buyer buyers seller sellers subscriber subscribers borrower borrowers
+    lender lenders developer developers operator operators inspector inspectors supervisor supervisors tester testers
+    learner learners speaker speakers reader readers caller callers holder holders shareholder shareholders clerk
+    clerks officer officers surgeon surgeons dentist dentists midwife midwives porter porters cleaner cleaners
+    technician technicians maintainer maintainers reviewer reviewers approver approvers heir heirs lawyer lawyers
+    agent agents broker brokers trader traders hiker hikers camper campers cyclist cyclists pedestrian pedestrians
     jubilados jubilado empleados empleado socios socio visitantes familias grupos personas profesores trabajadores
     residentes turistas étudiants étudiant étudiante étudiantes enfants enfant adultes adulte seniors retraités
     retraité employés employé membres membre visiteurs familles groupes personnes habitants voyageurs élèves
@@ -213,6 +222,15 @@ PERSONS = _set(
     schüler senioren rentner rentnern mitglieder mitgliedern mitarbeiter mitarbeitern familien gruppen besucher
     bewohner gäste jugendliche jugendlichen frauen männer azubis anwohner"""
 )
+BODIES = _set(
+    """firm firms company companies branch branches business businesses employer bank banks insurer insurers agency
+    agencies department departments institution institutions organisation organisations organization organizations
+    charity charities school schools hospital hospitals shop shops club clubs household households vendor vendors
+    council councils association associations authority authorities subsidiary subsidiaries corporation corporations
+    committee committees board boards commission commissions ministry ministries tribunal tribunals registry bureau
+    startup startups nonprofit nonprofits airline airlines carrier carriers clinic clinics practice practices"""
+)
+"""Bodies that act as persons do: "a firm must file"."""
 TIMES = _set(
     """today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
     thursdays fridays saturdays sundays weekday weekdays weekend weekends morning mornings afternoon afternoons
@@ -253,6 +271,11 @@ ATTRIBUTES = _set(
     size speed step steps structure symptom symptoms temperature theme themes topic topics treatment treatments type
     types use uses value variety version versions way ways hours weight width"""
 )
+MEASURES = ATTRIBUTES | _set(
+    """threshold thresholds excess premium premiums dose dosage cap ceiling quota timeout interval deductible sanction
+    uptime percentage share penalty penalties fine fines charge charges maximum minimum rebate surcharge"""
+) - _set("exception exceptions condition conditions form code menu office function treatment process contact")
+"""What is always of something else, also where a question names it alone."""
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press
     economy web universe king queen pope past future present company office bank club town school university library

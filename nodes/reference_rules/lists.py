@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.grammar import EN, PERSONS
 from nodes.reference_rules.phrases import phrases
 from stores.words import stem, terms, words

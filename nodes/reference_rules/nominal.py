@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import Focus, definite
-from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES
+from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, MEASURES
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import stem, terms
 
@@ -67,10 +67,13 @@ def put_nominal(
     wanted = new[0]
     if WHOLE_SCOPE.match(low):
         return _widened(f.text, wanted, before, focus, language)
-    if wanted.time or (wanted.person and not focus.main.person):
-        held = next((p for p in focus.all if p is not focus.main and kind_of(p) == kind_of(wanted)), None)
-        if held is not None:
-            return swap(before, held.start, held.end, f.text)
+    like = None if f.limit else _its_like(wanted, focus, language)
+    joins = wanted.time or (wanted.person and not focus.main.person)
+    if like is None and joins:
+        like = next((p for p in focus.all if p is not focus.main and kind_of(p) == kind_of(wanted)), None)
+    if like is not None:
+        return swap(before, like.start, like.end, f.text)
+    if joins:
         joint = f.text if wanted.time or language != "en" or wanted.det else f"for {f.text}"
         if f.about or not wanted.definite:
             return append(before, joint)
@@ -83,6 +86,24 @@ def put_nominal(
     ):
         return _in_place(f.text, before, focus, language)
     return attribute(f.text, focus, cues, language)
+
+
+def of_its_kind(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
+    """A thing of the question with the same noun under another description: "the mileage rate", "the bicycle rate"."""
+    if wanted.time or len(wanted.words) < 2:
+        return None
+    root = stem(wanted.head, language)
+    held = [p for p in focus.all if stem(p.head, language) == root and not p.asked and not p.time]
+    return next((p for p in held if p.det == wanted.det and len(p.words) > 1 and p.words != wanted.words), None)
+
+
+def _its_like(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
+    """A thing with the same noun, or who acts in the question for somebody else who might: "and charter airlines?"."""
+    if language != "en" or wanted.names or wanted.prep:
+        return None
+    if (same := of_its_kind(wanted, focus, language)) is not None and not same.names:
+        return same
+    return next((p for p in focus.all if p.actor and p.subject and not p.prep and wanted.actor and not p.names), None)
 
 
 def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool, specific: bool = False) -> bool:
@@ -116,6 +137,8 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
         return append(before, new)
     text = definite(new, language) if main.definite and not new.lower().startswith(("the ", "a ", "an ")) else new
     start, end = main.start, main.end
+    if wanted and (side := _owner_of(main, wanted[0], focus, before)) is not None:
+        return swap(before, side.start, side.end, new)
     if wanted and not wanted[0].names and (owned := re.match(r".+?(?:['’]s|s['’])\s+", main.text)):
         return swap(before, start + owned.end(), end, bare(new))
     if wanted and main.det == "the" and (of := re.search(r"\sof\s+", main.text, re.IGNORECASE)):
@@ -129,6 +152,16 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
         if side is not None and not side.names and not side.person:
             end = main.start + len(focus.whole)
     return swap(before, start, end, text)
+
+
+def _owner_of(main: Phrase, wanted: Phrase, focus: Focus, before: str) -> Phrase | None:
+    """What a property is of, where another thing takes its place: "the excess for glass", "what about water?"."""
+    if main.head not in MEASURES or wanted.head in MEASURES or wanted.time or wanted.person or " of " in main.text:
+        return None
+    behind = next((p for p in focus.all if p.start > main.start and not p.time), None)
+    if behind is None or behind.prep not in {"for", "on", "against"}:
+        return None
+    return behind if before[main.end : behind.start].lstrip().startswith(behind.prep) else None
 
 
 def _widened(text: str, wanted: Phrase, before: str, focus: Focus, language: str) -> str:

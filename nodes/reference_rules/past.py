@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.phrases import phrases
-from nodes.state import Frame, TurnNote
+from nodes.state import Fact, Frame, TurnNote
 from stores.words import terms
 
 _CITATION = re.compile(r"\s*\[\d{1,4}\]")
@@ -39,6 +39,7 @@ class Past:
     known: tuple[str, ...]  # names, longest first
     frame: Frame | None = None
     begun: bool = False  # whether the current topic had turns before this one
+    settled: tuple[str, ...] = ()  # what the ledger and the frames say, newest first
 
     @property
     def last(self) -> Exchange | None:
@@ -47,7 +48,13 @@ class Past:
 
 
 def recollect(
-    notes: Sequence[TurnNote], frames: Sequence[Frame], language: str, question: str = "", *, returning: bool = False
+    notes: Sequence[TurnNote],
+    frames: Sequence[Frame],
+    language: str,
+    question: str = "",
+    *,
+    returning: bool = False,
+    facts: Sequence[Fact] = (),
 ) -> Past:
     """Gather the past of a message. The frame that is current is the one this message was placed in.
 
@@ -77,7 +84,11 @@ def recollect(
     known = _names((*(text for one in exchanges for text in (one.asked, one.answered, one.query)),), language)
     held = (name for each in frames for name in each.entities if " " in name and not name.islower())
     ordered = sorted(dict.fromkeys((*known, *held)), key=len, reverse=True)
-    return Past(here, exchanges, tuple(ordered[:48]), frame, bool(here))
+    settled = (
+        *(f"{fact.subject} {fact.attribute} {fact.value}" for fact in reversed(facts)),
+        *(text for each in frames for text in (each.subject, *each.entities)),
+    )
+    return Past(here, exchanges, tuple(ordered[:48]), frame, bool(here), settled)
 
 
 def _is_older(frame: Frame, notes: Sequence[TurnNote]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import EN, GRAMMARS, PERSONS, TIMES, Grammar
+from nodes.reference_rules.grammar import BODIES, EN, GRAMMARS, PERSONS, TIMES, Grammar
 from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.verbs import Token
 from nodes.resolving.lexicon import UNKNOWN, behaviour
@@ -59,16 +59,27 @@ class Phrase:
         return self.head.removeprefix("non-") in PERSONS or (own and bool(PERSONS & set(self.words)))
 
     @property
+    def actor(self) -> bool:
+        """Whether it names somebody, or a body that acts as somebody does."""
+        return self.person or self.head in BODIES
+
+    @property
     def time(self) -> bool:
         return self.head in TIMES or bool(re.fullmatch(r"(?:19|20)\d\d", self.head))
 
     @property
     def quantity(self) -> bool:
-        return bool(re.match(r"\d", self.words[0])) and not self.time if self.words else False
+        if not self.words or not re.match(r"\d", self.words[0]) or self.time:
+            return False
+        edition = self.definite and len(self.words) > 1 and _EDITION.fullmatch(self.words[0])
+        return not edition  # "the 2021 amendment", "the 4.2 release" count nothing
 
     @property
     def plural(self) -> bool:
         return is_plural(self.head)
+
+
+_EDITION = re.compile(r"(?:19|20)\d\d|\d+(?:\.\d+)+")
 
 
 def is_plural(word: str) -> bool:

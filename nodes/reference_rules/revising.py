@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment
 from nodes.reference_rules.lists import chosen_option, items_of

@@ -2,9 +2,9 @@
 
 import re
 
-from nodes.reference_rules.cues import Cues
+from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, Focus
-from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, swap
+from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, of_its_kind, swap
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import STOP_WORDS, stem, words
 
@@ -180,6 +180,8 @@ def put_prepositional(
         at = before.lower().rfind(held.prep, 0, held.start) if held.prep else -1
         if held.prep and at >= 0 and _corresponds(wanted, held, held is focus.main):
             return swap(before, at, held.end, said)
+    if (same := of_its_kind(wanted, focus, language)) is not None and not f.limit:
+        return swap(before, same.start, same.end, wanted.text)
     if wanted.person and wanted.prep in {"for", "to", "with", "para", "pour", "für", "bei"}:
         return append(_without_person(before, focus), said)
     return append(before, said)

@@ -105,6 +105,11 @@ _NOT_ADVERBS = {
 }
 
 
+def _adverb(low: str) -> bool:
+    """Whether a word in -ly is an adverb: "safely", not "family" or "read-only"."""
+    return low not in _NOT_ADVERBS and "-" not in low
+
+
 def _kind(low: str, text: str, grammar: Grammar) -> str:
     for name in ("wh", "possessive", "be", "aux", "det", "prep", "conj", "adverb"):
         if low in getattr(grammar, name):
@@ -113,7 +118,7 @@ def _kind(low: str, text: str, grammar: Grammar) -> str:
         return "pron"
     if low[0].isdigit():
         return "num"
-    if grammar is EN and low.endswith("ly") and len(low) > 5 and text[0].islower() and low not in _NOT_ADVERBS:
+    if grammar is EN and low.endswith("ly") and len(low) > 5 and text.islower() and _adverb(low):
         return "adverb"
     if grammar is not EN and low in grammar.verb and (not text[0].isupper() or "der" not in grammar.det):
         return "verb"

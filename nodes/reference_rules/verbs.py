@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, PARTICIPLES
 from nodes.resolving.lexicon import behaviour
 from stores.words import stem
 
@@ -45,21 +45,28 @@ _SUBJECTS = {
     "you're",
     "it's",
 }
+_LINKS = {"stay", "stays", "remain", "remains", "become", "get", "keep", "look", "seem", "feel", "sound"}
+_PAST = {"got", "went", "came", "took", "began", "won", "led", "built", "wrote", "brought", "sent", "held", "said",
+         "became", "cost", "made", "gave", "kept", "paid"}  # fmt: skip
+_PHASES = {"start", "stop", "keep", "begin", "avoid", "consider", "continue", "finish", "quit", "enjoy", "like"}
+_OPENS = {"that", "who", "which", "to", "when", "before", "after", "until", "since", "as"}
 _BOUND = {"prep", "det", "dem", "possessive", "pron", "num", "conj", "adverb", "wh", "be", "aux", "verb"}
 
 
 def with_verbs(tokens: list[Token]) -> list[Token]:
     kinds = [token.kind for token in tokens]
+    _adjectives(tokens, kinds)
+    main = -1
     for at, token in enumerate(tokens):
         following = _following(tokens, kinds, at)
         if token.low == "how" and following == "word" and _measures(tokens, kinds, at + 1):
             kinds[at + 1] = "adverb"
         if token.kind == "aux" and (found := _main_verb(tokens, kinds, at)) is not None:
-            kinds[found] = "verb"
+            kinds[found], main = "verb", found
         elif token.kind == "be":
             _predicate(tokens, kinds, at)
-        elif token.kind == "word" and _is_verb_here(tokens, kinds, at, following):
-            kinds[at] = "verb"
+        elif kinds[at] == "word" and _is_verb_here(tokens, kinds, at, following):
+            kinds[at] = "verb" if main < 0 or _in_clause_of_its_own(tokens, kinds, at, main) else "word"
     for at, token in enumerate(tokens):
         if token.kind == "dem":  # "that grant" has a noun to stand before, "is that true" does not
             nxt = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -69,6 +76,23 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
     return [
         Token(t.text, t.low, t.start, t.end, kind, t.broken, t.opens) for t, kind in zip(tokens, kinds, strict=True)
     ]
+
+
+def _adjectives(tokens: list[Token], kinds: list[str]) -> None:
+    """Mark adverbs that stand before a noun as part of it: "the late check-out", "an early claim"."""
+    for at in range(1, len(tokens) - 1):
+        within = not tokens[at].broken and not tokens[at + 1].broken and kinds[at - 1] in {"det", "possessive", "dem"}
+        if within and tokens[at].low in {"late", "early", "long", "back", "once"} and kinds[at + 1] == "word":
+            kinds[at] = "word"
+
+
+def _in_clause_of_its_own(tokens: list[Token], kinds: list[str], at: int, main: int) -> bool:
+    """Whether a word beside the main verb can be a verb too: behind "that", "who" or "if", or a participle."""
+    if at > main:
+        between = range(main + 1, at + 1)
+        joined = any(tokens[n].broken or kinds[n] in {"conj", "wh", "pron"} or tokens[n].low in _OPENS for n in between)
+        return joined or tokens[at].low.endswith(("ed", "ing")) or tokens[at].low in PARTICIPLES
+    return any(token.low in _OPENS for token in tokens[max(0, at - 4) : at])
 
 
 def _following(tokens: list[Token], kinds: list[str], at: int) -> str:
@@ -124,7 +148,13 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     token, before = tokens[at], tokens[at - 1]
     if kinds[at - 1] not in {"word", "num"}:
         return False
+    if before.low in GENERIC_ADJECTIVES and at > 1 and kinds[at - 2] == "det":
+        return False  # "the maximum cover"
     known = token.low in EN.verb
+    if following in {"det", "dem", "possessive"} and _agrees(token.low, before.low):
+        return True  # "the reform lowers the rate"
+    if known and not _agrees(token.low, before.low) and token.low not in _PAST:
+        return False  # "the price list"
     if not _lower(before) and _finite(token, following, final=True):
         return True
     if known and token.low.endswith("s") and not _lower(before):
@@ -136,14 +166,27 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     ) and not (token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9)
 
 
+def _agrees(word: str, subject: str) -> bool:
+    """Whether a word may be the verb of a noun before it: "reform lowers", "branches send", "the fee rose"."""
+    third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    if subject.endswith("s") and not subject.endswith(("ss", "us", "is")):
+        return not third and len(word) > 2
+    return third or word.endswith("ed")
+
+
 def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) -> bool:
     """For "to contest a fine", "for closing the account"."""
     token = tokens[at]
     noun, verb = behaviour(stem(token.low))[1:3]
     if tokens[at - 1].low == "to":
         return token.low in EN.verb or verb > noun or following in {"det", "possessive", "dem", "num"}
-    if token.low.endswith("ing") and kinds[at - 1] in {"prep", "be"} and len(token.low) > 5:
-        return following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
+    if (
+        token.low.endswith("ing")
+        and len(token.low) > 5
+        and (kinds[at - 1] in {"prep", "be"} or _before_gerund(tokens, at - 1))
+    ):
+        gerund = _before_gerund(tokens, at - 1)
+        return gerund or following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
     return False
 
 
@@ -155,36 +198,65 @@ def _finite(token: Token, following: str, *, final: bool = False) -> bool:
 
 
 def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
-    """The base verb that belongs to "does", "can", ...: the likeliest verb behind the subject."""
-    if tokens[aux].low in {"has", "have", "had"} and aux + 1 < len(tokens):
-        if tokens[aux + 1].low == "to":
-            return aux + 2 if aux + 2 < len(tokens) and kinds[aux + 2] == "word" else None
-        if kinds[aux + 1] in {"det", "possessive", "dem", "num"}:
-            return None
+    """The verb that belongs to "does", "can", "has", ..."""
+    has = tokens[aux].low in {"has", "have", "had"} and aux + 1 < len(tokens)
+    if has and tokens[aux + 1].low == "to":
+        return aux + 2 if aux + 2 < len(tokens) and kinds[aux + 2] == "word" else None
+    return None if has and kinds[aux + 1] in {"det", "possessive", "dem", "num"} else _likeliest(tokens, kinds, aux)
+
+
+def _likeliest(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
+    """The likeliest verb behind the subject, or the one right behind a pronoun."""
     if aux > 0 and (tokens[aux - 1].low == "who" or (tokens[aux - 1].low in _SUBJECTS and kinds[aux - 1] == "pron")):
         return aux + 1 if aux + 1 < len(tokens) and kinds[aux + 1] == "word" else None
-    best, best_score = None, -9.0
+    led = aux > 0 and kinds[aux - 1] == "word" and not tokens[aux].broken  # "how many guests may use the pool"
+    base = tokens[aux].low not in {"has", "have", "had"}
+    best, best_score, opened = None, -9.0, False
     for at in range(aux + 1, len(tokens)):
         token = tokens[at]
         if token.broken and at > aux + 1:
             break
         if kinds[at] in {"be", "aux", "verb"}:
             return None
+        opened = opened or (best is not None and kinds[at] in {"det", "dem", "possessive"})
         if kinds[at] != "word" or not _lower(token):
             continue
-        left = tokens[at - 1]
-        if at - 2 == aux and kinds[at - 1] == "dem" and _following(tokens, kinds, at) in _BOUND | {"end"}:
+        left, following = tokens[at - 1], _following(tokens, kinds, at)
+        if at - 2 == aux and kinds[at - 1] == "dem" and following in _BOUND | {"end"}:
             return at
         if left.low in _SUBJECTS or (kinds[at - 1] == "adverb" and at - 2 > aux and tokens[at - 2].low in _SUBJECTS):
             return at
-        if at - 1 == aux or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"}:
+        if opened or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"} or (at - 1 == aux and not led):
+            continue
+        if _is_noun(tokens, at, following, base=base):
             continue
         noun, verb = behaviour(stem(token.low))[1:3]
-        known = 0.3 if token.low in EN.verb else 0.0
-        score = verb - noun + known + (0.25 if _following(tokens, kinds, at) in _BOUND | {"end"} else 0.0) - 0.01 * at
+        score = verb - noun + (0.3 if token.low in EN.verb else 0.0) + _before_object(tokens, at, following) - 0.01 * at
         if score > best_score:
             best, best_score = at, score
     return best
+
+
+def _before_gerund(tokens: list[Token], at: int) -> bool:
+    """Whether a word takes a verb in -ing: "start taking", "stop using"."""
+    return tokens[at].low in _PHASES and at + 1 < len(tokens) and tokens[at + 1].low.endswith("ing")
+
+
+def _is_noun(tokens: list[Token], at: int, following: str, *, base: bool) -> bool:
+    """Whether a word cannot be the verb of "does" and its like: before "of", or in -s."""
+    if following == "prep" and tokens[at + 1].low == "of":
+        return True
+    return base and tokens[at].low.endswith("s") and not tokens[at].low.endswith(("ss", "us"))
+
+
+def _before_object(tokens: list[Token], at: int, following: str) -> float:
+    """How much what follows a word speaks for a verb: an object with its article, or the end of the phrase."""
+    links = tokens[at].low in _LINKS and at + 1 < len(tokens) and tokens[at + 1].low in EN.predicate
+    if links or _before_gerund(tokens, at):
+        return 0.7
+    if following in {"det", "dem", "possessive", "pron"}:
+        return 0.7
+    return 0.25 if following in _BOUND | {"end"} else 0.0
 
 
 def _predicate(tokens: list[Token], kinds: list[str], be: int) -> None:
