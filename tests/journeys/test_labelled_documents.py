@@ -1,6 +1,8 @@
 """Documents that say of themselves which year or office they are for, and a conversation that settles on one."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from graph.deps import open_deps
 from graph.settings import Settings
@@ -48,7 +50,6 @@ async def test_settled_constraints_rank_the_documents_that_carry_them(tmp_path: 
     assert set(found) > {"norre-2021.md"}, "passages of other years come later, but stay"
 
 
-def top(record: dict[str, object]) -> str:
+def top(record: Mapping[str, Any]) -> str:
     """The file of the first passage that an answer rests on."""
-    ranked: list[str] = record["passages"]["ranked"]  # type: ignore[index]  # a record's shape
-    return str(record["places"][ranked[0]]["source"])  # type: ignore[index]
+    return str(record["places"][record["passages"]["ranked"][0]]["source"])
