@@ -7,6 +7,7 @@ message is to each topic (by meaning and by words) and how it is worded; no word
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import astuple, dataclass
 from functools import cache
@@ -27,6 +28,10 @@ FILE = Path(__file__).with_name("topic_trees.npz")
 ANSWERED = 600  # characters of an answer whose words count as the topic's
 CUE = 3.0  # log odds that "now, ..." and "back to ..." are worth; no data set holds them
 EMPTY = 0.02  # chance that a message without a word of its own, such as "why is that?", leaves the topic
+POINTS = re.compile(
+    r"\bthe (?:second|third|fourth|fifth|latter|former|last|other)\b|\bthe first (?:one|of)\b", re.IGNORECASE
+)
+POINTED = -3.0  # log odds of leaving for a message that picks from what was said: "what does the second one cost?"
 MISSING = -1.0
 WORDING = (
     "says_he", "says_she", "says_it", "says_they", "says_this", "says_these", "says_there", "possessive", "more",
@@ -65,11 +70,13 @@ class TopicTrees:
     returning: Trees
 
     def odds(self, leave: Sequence[float], back: Sequence[Sequence[float]], cue: str = "") -> Odds:
-        """The probabilities for one message; `cue` is what its words themselves say."""
+        """The probabilities for one message; `cue` is what its words say: switch, return, points or nothing."""
         left = self.leaving.score(np.array([leave], np.float32))[0]
         there = [_odds(p) for p in self.returning.score(np.array(back, np.float32))] if back else []
         if cue == "switch" or (cue == "return" and back):
             left = _shifted(left, CUE)
+        elif cue == "points":
+            left = _shifted(left, POINTED)
         if cue == "return":
             there = [one * math.exp(CUE) for one in there]
         whole = 1 + sum(there)
@@ -93,7 +100,7 @@ def odds(
     if not terms(question, language) and not cue:
         return Odds(1 - EMPTY, EMPTY, (0.0,) * (len(frames) - 1))
     leave, back = features(question, vector, notes, frames, last, language)
-    return (trees or load()).odds(leave, back, cue)
+    return (trees or load()).odds(leave, back, cue or ("points" if POINTS.search(question) else ""))
 
 
 def features(

@@ -159,3 +159,9 @@ def test_only_questions_count_as_last_asked(embedder: MiniLM) -> None:
         "thanks", vector=embedder.embed(["thanks"])[0], route=Route("social", "thanks"), notes=thread.notes,
         frames=thread.frames, last=thread.last(),
     ).label in {"same", "switch"}  # fmt: skip
+
+
+def test_picking_from_what_was_said_does_not_leave_it(embedder: MiniLM) -> None:
+    """The latter, the second one: they point back, whatever words stand beside them."""
+    said = (("Which permits does the town sell?", "It sells angler permits and mooring permits."),)
+    assert labels(embedder, said, "What happens when the latter runs out early?").label == "same"
