@@ -28,9 +28,7 @@ FILE = Path(__file__).with_name("topic_trees.npz")
 ANSWERED = 600  # characters of an answer whose words count as the topic's
 CUE = 3.0  # log odds that "now, ..." and "back to ..." are worth; no data set holds them
 EMPTY = 0.02  # chance that a message without a word of its own, such as "why is that?", leaves the topic
-POINTS = re.compile(
-    r"\bthe (?:second|third|fourth|fifth|latter|former|last|other)\b|\bthe first (?:one|of)\b", re.IGNORECASE
-)
+POINTS = re.compile(r"\bthe (?:second|third|fourth|fifth|latter|former)\b", re.IGNORECASE)
 POINTED = -3.0  # log odds of leaving for a message that picks from what was said: "what does the second one cost?"
 MISSING = -1.0
 WORDING = (
