@@ -3,6 +3,7 @@
 Rules come first (`nodes/references.py`). Two learned scorers then judge, in English, what they left open: whether the
 message leans on its context at all (`dependence`), and which terms of the conversation it means. A message that needs
 nothing comes back as it is. `alternatives` holds a wider query, which may miss: it is only fused with the others.
+The scorers are trained by `python -m evals.train_resolver`; resolving/WEIGHTS.md says on what.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +24,7 @@ from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
 from stores.words import terms, words
 
 MOST = 6  # scored terms added to one message
-# Of `dependence`; chosen on CANARD and QReCC, see resolving/WEIGHTS.md.
+# Of `dependence`; chosen on CANARD and QReCC, see resolving/WEIGHTS.md and `python -m evals.train_resolver --check`.
 DEPENDENT, UNPOINTED = 0.85, 0.93  # from which the scorers may add, if a word points back and if none does
 BELIEVED = {"back": 0.25, "thing": 0.5, "": 0.7}  # from which a rule is believed, by what points back
 WIDE = 0.1  # of the wider query's scorer: missed terms cost more there than wrong ones

@@ -76,7 +76,9 @@ def _kind(tokens: list[Token], at: int) -> str:
         number = after is not None and after.kind in {"word", "num"}
         leads = before is not None and before.low in {"which", "each", "another", "any", "this", "that", "every", "the"}
         described = before is not None and before.kind in {"word", "verb"} and at > 1 and tokens[at - 2].kind == "det"
-        return "one" if not number and (leads or described) and not (after and after.low == "of") else ""
+        got = low == "one" and before is not None and before.kind == "verb" and after is None
+        picked = not number and (leads or described) and not (after and after.low == "of")
+        return "one" if got or picked else ""
     if low == "mine":
         return "mine"
     if low == "there":
