@@ -19,7 +19,7 @@ from nodes.resolving.message import Message, look
 from nodes.resolving.past import Past, gather
 from nodes.resolving.text import read
 from nodes.resolving.wording import phrases, worded
-from nodes.routing.heard import hear
+from nodes.routing.heard import as_meant
 from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
 from stores.words import terms, words
 
@@ -81,15 +81,7 @@ def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -
     """The probability that the message needs its context to be understood; 0 when there is none."""
     if not notes:
         return 0.0
-    return _dependence(look(read(_as_meant(question, language), language), gather(notes, (), (), language)))
-
-
-def _as_meant(question: str, language: str) -> str:
-    """The message with plain typing slips mended ("waht does ti cost" points back), otherwise in its own spelling."""
-    heard = hear(question, language)
-    return "".join(
-        was if was.lower() == low or not low.strip() else low for was, low in zip(heard.raw, heard.low, strict=True)
-    )
+    return _dependence(look(read(as_meant(question, language), language), gather(notes, (), (), language)))
 
 
 def _dependence(message: Message) -> float:
@@ -102,7 +94,7 @@ def _placed(
     """The message, read against the turns of its topic, or all turns where it begins one."""
     here = [note for note in notes if frames and note.frame == frames[0].id]
     past = gather(here or notes, frames, facts, language)
-    return look(read(_as_meant(question, language), language), past), past
+    return look(read(as_meant(question, language), language), past), past
 
 
 def _scored(message: Message, past: Past, *names: str) -> list[dict[str, float]]:

@@ -77,3 +77,11 @@ def hear(message: str, language: str = "en") -> Heard:
             if shouting or not raw[match.start()].isupper():
                 low[match.start() : match.end()] = _mend(match.group())
     return Heard(raw, "".join(low), code)
+
+
+def as_meant(question: str, language: str) -> str:
+    """The message with plain typing slips mended ("waht does ti cost" points back), otherwise in its own spelling."""
+    heard = hear(question, language)
+    return "".join(
+        was if was.lower() == low or not low.strip() else low for was, low in zip(heard.raw, heard.low, strict=True)
+    )
