@@ -6,11 +6,12 @@ import asyncio
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evals.playing import Case, Decided, play
 from stores.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,40 +19,16 @@ if TYPE_CHECKING:
 
     from graph.settings import Settings
     from nodes.models import Models
-    from nodes.writing import Brief, Writer, Written
     from stores.embedder import Embedder
-    from stores.passages import PassageIndex
 
 OpenModels = Callable[[], "AbstractAsyncContextManager[Models]"]
+Played = list[tuple[Case, list[Decided]]]
 KEYS = (
     "action", "topic", "correction", "query_has", "query_not", "unchanged", "top3_any", "top3_none", "answerable",
 )  # fmt: skip
 ACTIONS = ("retrieve", "reuse", "transform", "recall", "social", "clarify")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]")
 _FINAL = " \t\n.?!。？！…¿¡"
-
-
-@dataclass(frozen=True)
-class Case:
-    """One conversation with what is expected of its turns."""
-
-    id: str
-    kind: str
-    documents: tuple[tuple[str, str], ...]
-    turns: tuple[Mapping[str, Any], ...]
-
-
-@dataclass(frozen=True)
-class Decided:
-    """What the system did with one message. `top3` are the first passages used as evidence."""
-
-    action: str
-    topic: str | None
-    correction: bool
-    query: str
-    top3: tuple[str, ...]
-    answerable: bool
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -95,71 +72,6 @@ def load(file: Path) -> list[Case]:
     return found
 
 
-class ScriptedWriter:
-    """Another writer, whose words are replaced by those in `say` while it is set: what it cites stays."""
-
-    def __init__(self, writer: "Writer") -> None:
-        self._writer = writer
-        self.say: str | None = None
-
-    async def write(self, brief: "Brief") -> "AsyncIterator[str | Written]":
-        """Stream the scripted answer, or the other writer's own."""
-        async for piece in self._writer.write(brief):
-            if self.say is None:
-                yield piece
-            elif not isinstance(piece, str):
-                yield self.say
-                yield replace(piece, text=self.say, answerable=True)
-
-
-async def play(
-    case: Case, embedder: "Embedder", models: "Models | None" = None, settings: "Settings | None" = None
-) -> list[Decided]:
-    """Run a conversation through the graph: a thread of its own, in memory, over the case's documents alone.
-
-    `models` help to decide; answers are extractive all the same.
-    """
-    from langchain_core.messages import HumanMessage
-
-    from graph.builder import build_graph
-    from graph.memory_deps import open_memory_deps
-    from nodes.context import Context
-    from nodes.extractive import ExtractiveWriter
-    from stores.passages import Passage
-
-    decided: list[Decided] = []
-    passages = [Passage(id_, text, source=id_, end=len(text)) for id_, text in case.documents]
-    writers: list[ScriptedWriter] = []
-
-    def scripted(index: "PassageIndex") -> ScriptedWriter:
-        writers.append(ScriptedWriter(ExtractiveWriter(index)))
-        return writers[0]
-
-    async with open_memory_deps(passages, embedder=embedder, writer=scripted, models=models, settings=settings) as deps:
-        graph = build_graph(deps, deps.checkpointer, deps.store)
-        for number, turn in enumerate(case.turns, 1):
-            writers[0].say = turn.get("assistant")
-            config: Any = {"configurable": {"thread_id": case.id}}
-            message = HumanMessage(turn["user"], id=f"{case.id}-{number}")
-            state = await graph.ainvoke({"messages": [message]}, config, context=Context())
-            decided.append(_decided(state))
-    return decided
-
-
-def _decided(state: Mapping[str, Any]) -> Decided:
-    route, topic, resolution = state["route"], state.get("topic"), state.get("resolution")
-    reasons = [route.reason, topic.reason if topic else ""]
-    return Decided(
-        action=route.action,
-        topic=topic.label if topic else None,
-        correction=route.correction,
-        query=resolution.query if resolution else route.question,
-        top3=tuple(one.id for one in state.get("evidence", ()))[:3],
-        answerable=state.get("answerable", True),
-        reason="; ".join(reason for reason in reasons if reason),
-    )
-
-
 def _holds(term: str, query: str) -> bool:
     low = query.lower()
     if _UNSPACED.search(term):
@@ -200,39 +112,65 @@ def _judged(key: str, expected: Any, user: str, decided: Decided) -> tuple[Any, 
             return value, value == expected
 
 
-async def _run(
-    loaded: Sequence[Case], embedder: "Embedder", models: OpenModels | None, deadline_s: float
-) -> list[tuple[Case, list[Decided]]]:
-    if models is None:
-        return [(case, await play(case, embedder)) for case in loaded]
-    from graph.settings import Settings
+async def _play_all(
+    loaded: Sequence[Case], embedder: "Embedder", models: OpenModels | None, settings: "Settings | None", console: Any
+) -> Played:
+    from contextlib import nullcontext
 
-    settings = Settings(_env_file=None, rewrite_deadline_s=deadline_s)
-    async with models() as opened:
-        return [(case, await play(case, embedder, opened, settings)) for case in loaded]
+    from rich.console import Console
+    from rich.progress import Progress
+
+    played: Played = []
+    with Progress(console=console or Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("conversations", total=len(loaded))
+        async with models() if models else nullcontext() as opened:
+            for case in loaded:
+                played.append((case, await play(case, embedder, opened, settings)))
+                progress.advance(task)
+    return played
 
 
-def cases(
-    file: Path, embedder: "Embedder | None" = None, *, models: OpenModels | None = None, deadline_s: float = 1.0
-) -> dict[str, Any]:
-    """Play every conversation of a file; shares and failures as in the command's JSON.
+def played(
+    file: Path,
+    embedder: "Embedder | None" = None,
+    *,
+    models: OpenModels | None = None,
+    settings: "Settings | None" = None,
+    console: Any = None,
+) -> Played:
+    """Play every conversation of a file.
 
     Args:
         file: one case a line.
         embedder: in place of the bundled one.
         models: opens models that help to decide; none do without it.
-        deadline_s: how long a rewrite by such a model may take.
+        settings: for the graph: how long such a model may take.
+        console: where progress is shown; standard error without it.
 
     Raises:
         InputError: the file cannot be read or holds no cases.
     """
     from stores.embedder import open_embedder
 
-    played = asyncio.run(_run(load(file), embedder or open_embedder(""), models, deadline_s))
-    checks = [check for case, turns in played for n, one in enumerate(turns, 1) for check in judge(case, n, one)]
+    return asyncio.run(_play_all(load(file), embedder or open_embedder(""), models, settings, console))
+
+
+def cases(file: Path, embedder: "Embedder | None" = None) -> dict[str, Any]:
+    """Play every conversation of a file by rules; shares and failures as in the command's JSON. Raises as `played`."""
+    return report(played(file, embedder))
+
+
+def checks_of(conversations: Played) -> list[Check]:
+    """Every expectation of played conversations, in order."""
+    return [check for case, turns in conversations for n, one in enumerate(turns, 1) for check in judge(case, n, one)]
+
+
+def report(conversations: Played) -> dict[str, Any]:
+    """Shares and failures as in the command's JSON."""
+    checks = checks_of(conversations)
     pairs = [
         (case.turns[n]["expect"]["action"], one.action)
-        for case, turns in played for n, one in enumerate(turns) if "action" in case.turns[n].get("expect", {})
+        for case, turns in conversations for n, one in enumerate(turns) if "action" in case.turns[n].get("expect", {})
     ]  # fmt: skip
     return {
         "expectations": _share(checks),

@@ -5,14 +5,17 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
-from evals.model_commands import register
+from evals.model_commands import Deadline, Replies, Rules, register
 from graph.cli import Home, app, out, told
 from stores.errors import InputError
+
+if TYPE_CHECKING:
+    from evals.model import Helper
 
 evaluate = typer.Typer(no_args_is_help=True, help="Measure the graph.")
 app.add_typer(evaluate, name="eval")
@@ -56,29 +59,66 @@ def folder(home: Path | None) -> Path:
     return load_settings(home=home).home
 
 
+def helper(home: Path | None, deadline: float, replies: Path | None, rules: bool) -> "Helper | None":
+    """The configured model to measure with, if there is one and it is not left out."""
+    from evals.model import helper_of
+    from graph.settings import load_settings
+
+    return None if rules else helper_of(load_settings(home=home), deadline_s=deadline, replies=replies)
+
+
+def beside(printer: Printer) -> Printer:
+    """The printer, followed by what a model changed against the rules."""
+    from evals.model import print_beside
+
+    def both(result: Mapping[str, Any], console: Console) -> None:
+        printer(result, console)
+        print_beside(result, console)
+
+    return both
+
+
 @evaluate.command()
 @told
 def retrieval(
     data: Data = None,
     split: Annotated[str, typer.Option("--split", help="conversations.NAME.jsonl and its companions.")] = "dev",
     home: Home = None,
+    rules: Rules = False,
+    deadline: Deadline = 0.0,
+    replies: Replies = None,
     as_json: AsJson = False,
 ) -> None:
-    """Multi-turn retrieval on MTRAG: bare, resolved, fused and reranked."""
+    """Multi-turn retrieval on MTRAG: bare, resolved, fused and reranked; with a configured model beside the rules."""
     from evals.retrieval import print_retrieval
     from evals.retrieval import retrieval as measure
 
-    show("retrieval", measure(given(data), split, folder(home)), as_json, print_retrieval, home)
+    if model := helper(home, deadline, replies, rules):
+        from evals.model import retrieval_beside
+
+        found = retrieval_beside(given(data), split, folder(home), model)
+        return show("retrieval-model", found, as_json, beside(print_retrieval), home)
+    return show("retrieval", measure(given(data), split, folder(home)), as_json, print_retrieval, home)
 
 
 @evaluate.command()
 @told
-def rewriting(data: Data = None, as_json: AsJson = False) -> None:
-    """Added terms against human rewrites on CAsT 2019, beside archived rewriters."""
+def rewriting(
+    data: Data = None,
+    rules: Rules = False,
+    deadline: Deadline = 0.0,
+    replies: Replies = None,
+    as_json: AsJson = False,
+) -> None:
+    """Added terms against human rewrites on CAsT 2019, beside archived rewriters and, if configured, with a model."""
     from evals.rewriting import print_rewriting
     from evals.rewriting import rewriting as measure
 
-    show("rewriting", measure(given(data)), as_json, print_rewriting)
+    if model := helper(None, deadline, replies, rules):
+        from evals.model import rewriting_beside
+
+        return show("rewriting-model", rewriting_beside(given(data), model), as_json, beside(print_rewriting))
+    return show("rewriting", measure(given(data)), as_json, print_rewriting)
 
 
 @evaluate.command()
@@ -93,12 +133,18 @@ def topics(data: Data = None, home: Home = None, as_json: AsJson = False) -> Non
 
 @evaluate.command()
 @told
-def cases(file: Path, as_json: AsJson = False) -> None:
-    """Behaviour cases: what is decided and found on each turn of scripted conversations."""
+def cases(
+    file: Path, rules: Rules = False, deadline: Deadline = 0.0, replies: Replies = None, as_json: AsJson = False
+) -> None:
+    """Behaviour cases: what is decided and found on each turn; with a configured model beside the rules."""
     from evals.cases import cases as measure
     from evals.cases import print_cases
 
-    show("cases", measure(given(file)), as_json, print_cases)
+    if model := helper(None, deadline, replies, rules):
+        from evals.model import cases_beside
+
+        return show("cases-model", cases_beside(given(file), model), as_json, beside(print_cases))
+    return show("cases", measure(given(file)), as_json, print_cases)
 
 
 @evaluate.command()
@@ -121,6 +167,23 @@ def memory(
         report.plot_memory(result, plots)
         (plots / "memory.md").write_text(report.markdown(result), encoding="utf-8")
     show("memory", result, as_json, print_memory)
+
+
+@evaluate.command()
+@told
+def abstention(
+    data: Data = None,
+    split: Annotated[str, typer.Option("--split", help="conversations.NAME.jsonl and its companions.")] = "dev",
+    home: Home = None,
+    embeddings: Annotated[str, typer.Option("--embeddings", help="In place of the bundled embedder.")] = "",
+    as_json: AsJson = False,
+) -> None:
+    """What an answer without a model abstains on, and what that costs, on labelled conversations."""
+    from evals.abstention import abstention as measure
+    from evals.abstention import print_abstention
+
+    result = measure(given(data), split, folder(home), embeddings=embeddings)
+    show("abstention", result, as_json, print_abstention, home)
 
 
 @evaluate.command()
@@ -156,3 +219,7 @@ def report(
 def main() -> None:
     """The command's entry point."""
     app()
+
+
+if __name__ == "__main__":
+    main()

@@ -9,7 +9,7 @@ from nodes.resolver import dependence
 from nodes.retrieval import BROAD, DEPTH, plan_queries, run_queries, search_query
 from nodes.state import Candidate, Evidence, Frame, Resolution, Route, Topic, TurnNote
 from nodes.topics import decide_topic, place_frames, remember_answer
-from stores.embedder import Embedder
+from stores.embedder import Embedder, legibility
 from stores.passages import Hit, PassageIndex, Vector
 
 WINDOW = 6  # turns that the graph keeps verbatim by default
@@ -145,6 +145,7 @@ class Searches:
             notes=notes,
             most=MOST,
             views=tuple(self._embedder.embed(views)) if views else (),
+            legible=legibility(self._embedder, query),
         )
 
     def show(self, evidence: Sequence[Evidence], most: int = 5) -> None:

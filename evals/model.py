@@ -1,20 +1,24 @@
-"""`anaphora eval model`: what a rewriting model adds to the rules, on the behaviour cases and on retrieval.
+"""What a configured model adds to the rules: the same measurements twice, side by side, with their paired difference.
 
-The same measurements run twice, with the rules alone and with the configured small model raced against them. `replay`
-puts the data's reference rewrites in the model's place: what an excellent model would gain.
+`anaphora eval cases`, `eval retrieval` and `eval rewriting` do this wherever `ANAPHORA_SMALL_MODEL` or `ANAPHORA_MODEL`
+is set; `anaphora eval model` runs all of them. Its `--replay` puts the data's reference rewrites in the model's place:
+what an excellent model would gain.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evals.cases import Check, OpenModels, Played
 from evals.conversing import Resolve
+from evals.metrics import paired
 from evals.mtrag import domains, load
 from nodes.model_rewrite import Known, ModelRewriter
+from nodes.models import Models
 from nodes.resolver import resolve
 from nodes.rewrite import is_settled
 from nodes.state import Resolution, Route, TurnNote
@@ -26,44 +30,79 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from graph.settings import Settings
-    from nodes.models import Models
 
-SHOWN = ("raw", "fused", "fused+rerank", "reference", "reference+rerank", "reference+fused", "reference+fused+rerank")
+UNUSED = ("rewrite_refused", "rewrite_kept")
+"""Notices of a reply that came in time and was not used; every other one means that none came."""
 
 
 @dataclass
 class Tally:
-    """How the races went: messages seen, the model asked, who won, and why not the model."""
+    """How the races went: messages seen, the model asked, its replies in time, those used, and why not the others."""
 
     messages: int = 0
     asked: int = 0
-    won: int = 0
+    in_time: int = 0
+    used: int = 0
     lost: Counter[str] = field(default_factory=Counter)
+
+    def note(self, by: str, notices: "list[tuple[str, str]]") -> None:
+        """Count one race by who won and its notices as (code, detail)."""
+        self.asked += 1
+        self.used += by == "model"
+        self.in_time += by == "model" or any(code in UNUSED for code, _ in notices)
+        self.lost.update(_why(code, detail) for code, detail in notices)
 
     def report(self) -> dict[str, Any]:
         """As plain values."""
-        lost = dict(self.lost.most_common())
-        return {"messages": self.messages, "asked": self.asked, "model_won": self.won, "model_lost": lost}
+        return {
+            "messages": self.messages, "asked": self.asked, "in_time": self.in_time, "used": self.used,
+            "lost": dict(self.lost.most_common()),
+        }  # fmt: skip
 
 
-def raced(rewriter: ModelRewriter, run: asyncio.Runner, tally: Tally, name: str) -> Resolve:
-    """The rules with a model raced against them, as a blocking resolver; `name` tells cached measurements apart."""
+def _why(code: str, detail: str) -> str:
+    return detail.split(": ")[1].rstrip(".") if code == "rewrite_refused" else code
 
-    def resolver(question: str, *, notes: tuple[TurnNote, ...], language: str = "en", **given: Any) -> Resolution:
-        route: Route = given.get("route") or Route("retrieve", question)
-        rules = resolve(question, route=route, notes=notes, frames=(), facts=(), language=language)
-        tally.messages += 1
-        if is_settled(rules, route, notes):
-            return rules
-        tally.asked += 1
-        found, notices, _ = run.run(rewriter.race(rules, question, Known(notes), language=language, turn=len(notes)))
-        tally.won += found.by == "model"
-        tally.lost.update(notice.detail.split(": ")[1].rstrip(".") if notice.code == "rewrite_refused" else notice.code
-                          for notice in notices)  # fmt: skip
-        return found
 
-    resolver.__qualname__ = f"raced.{name}"
-    return resolver
+@dataclass(frozen=True)
+class Helper:
+    """The model of a measurement: its name, how it is opened, and the settings that say how long it may take."""
+
+    name: str
+    open: OpenModels
+    settings: "Settings"
+
+
+def helper_of(settings: "Settings", *, deadline_s: float = 0.0, replies: Path | None = None) -> Helper | None:
+    """The configured model, or None. `deadline_s` is for a rewrite, 0 as configured; `replies` a file to keep them."""
+    if not settings.model and not settings.small_model:
+        return None
+    chosen = settings.model_copy(update={"rewrite_deadline_s": deadline_s}) if deadline_s else settings
+    return Helper(settings.small_model or settings.model, lambda: configured(chosen, replies), chosen)
+
+
+@asynccontextmanager
+async def configured(settings: "Settings", replies: Path | None = None) -> AsyncIterator[Models]:
+    """The configured models, their replies kept in a file where one is named."""
+    from graph.models import open_models
+
+    names = (settings.model, settings.small_model, settings.summary_model, settings.fallback_model)
+    async with open_models(*names, headers=settings.model_headers) as models:
+        if replies:
+            from evals.kept_replies import keep_replies
+
+            keep_replies(models, replies)
+        yield models
+
+
+def replayed(data: Path, split: str, settings: "Settings") -> Helper:
+    """The reference rewrites of a benchmark as a model's replies."""
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[Models]:
+        yield Models(small=replaying(data, split))
+
+    return Helper("reference rewrites", opened, settings)
 
 
 def replaying(data: Path, split: str) -> "BaseChatModel":
@@ -82,109 +121,180 @@ def replaying(data: Path, split: str) -> "BaseChatModel":
     return ScriptedModel(replies=reply)
 
 
-@asynccontextmanager
-async def configured(settings: "Settings") -> "AsyncIterator[Models]":
-    """The configured models. Raises `SettingsError` where none is."""
-    from graph.models import open_models
+def raced(rewriter: ModelRewriter, run: asyncio.Runner, tally: Tally) -> Resolve:
+    """The rules with a model raced against them, as a blocking resolver."""
 
-    if not settings.model and not settings.small_model:
-        raise SettingsError("No model is configured: set ANAPHORA_MODEL or ANAPHORA_SMALL_MODEL, or use --replay.")
-    names = (settings.model, settings.small_model, settings.summary_model, settings.fallback_model)
-    async with open_models(*names) as models:
-        yield models
+    def resolver(
+        question: str, *, notes: tuple[TurnNote, ...], frames: Any = (), language: str = "en", **given: Any
+    ) -> Resolution:
+        route: Route = given.get("route") or Route("retrieve", question)
+        rules = resolve(question, route=route, notes=notes, frames=frames, facts=(), language=language)
+        tally.messages += 1
+        known = Known(notes, frames)
+        if is_settled(rules, route, known):
+            return rules
+        found, notices, _ = run.run(rewriter.race(rules, question, known, language=language, turn=len(notes)))
+        tally.note(found.by, [(one.code, one.detail) for one in notices])
+        return found
+
+    return resolver
 
 
-def evaluate(
-    settings: "Settings",
+@contextmanager
+def racing(helper: Helper, tally: Tally) -> Iterator[Resolve]:
+    """The raced resolver of an opened model."""
+    with asyncio.Runner() as run:
+        opened = helper.open()
+        models = run.run(_entered(opened))
+        try:
+            if models.small is None:
+                raise SettingsError("No model for rewriting is configured: set ANAPHORA_SMALL_MODEL.")
+            yield raced(ModelRewriter(models.small, helper.settings.rewrite_deadline_s), run, tally)
+        finally:
+            run.run(_left(opened))
+
+
+async def _entered(opened: Any) -> Models:
+    models: Models = await opened.__aenter__()
+    return models
+
+
+async def _left(opened: Any) -> None:
+    await opened.__aexit__(None, None, None)
+
+
+def cases_beside(file: Path, helper: Helper, console: "Console | None" = None) -> dict[str, Any]:
+    """The behaviour cases with the model: its figures as `eval cases` prints them, with the rules' under `rules`."""
+    from evals.cases import checks_of, played, report
+    from stores.embedder import open_embedder
+
+    embedder = open_embedder("")
+    rules = played(file, embedder, console=console)
+    model = played(file, embedder, models=helper.open, settings=helper.settings, console=console)
+    plain = report(rules)
+    return {
+        **report(model),
+        "model": helper.name,
+        "rules": {name: plain[name] for name in ("expectations", "kinds", "failures")},
+        "difference": difference(checks_of(model), checks_of(rules)),
+        "changed": changed(checks_of(model), checks_of(rules)),
+        "races": races_of(model),
+        "steps": steps_of(model),
+    }
+
+
+def difference(ours: "list[Check]", theirs: "list[Check]") -> dict[str, Any]:
+    """Expectations held by one minus those by the other, with the standard error of that sum over conversations."""
+    gains: dict[str, float] = {}
+    for one, other in zip(ours, theirs, strict=True):
+        gains[one.case] = gains.get(one.case, 0.0) + one.passed - other.passed
+    values, pairs = list(gains.values()), list(zip(ours, theirs, strict=True))
+    found = paired(values, [0.0] * len(values))
+    return {
+        "expectations": round(sum(values)),
+        "se": round(found.error * len(values), 3),
+        "better": sum(one.passed > other.passed for one, other in pairs),
+        "worse": sum(one.passed < other.passed for one, other in pairs),
+    }
+
+
+def changed(ours: "list[Check]", theirs: "list[Check]") -> list[dict[str, Any]]:
+    """The expectations that one held and the other did not."""
+    pairs = zip(ours, theirs, strict=True)
+    return [
+        {**one.failure(), "rules_found": other.found, "better": one.passed}
+        for one, other in pairs
+        if one.passed != other.passed
+    ]
+
+
+def races_of(conversations: Played) -> dict[str, Any]:
+    """The tally of every rewrite in played conversations."""
+    tally = Tally()
+    for _, turns in conversations:
+        for one in turns:
+            tally.messages += 1
+            if "rewrite" in one.asked:
+                tally.note(one.by, [(code, detail) for code, detail in one.notices if _of_rewrite(code, detail)])
+    return tally.report()
+
+
+def _of_rewrite(code: str, detail: str) -> bool:
+    return code.startswith("rewrite") or (code.startswith("model_") and detail.startswith("rewrite:"))
+
+
+def steps_of(conversations: Played) -> dict[str, Any]:
+    """How often each helper was asked, and what became of its calls by code."""
+    decided = [one for _, turns in conversations for one in turns]
+    asked = Counter(step for one in decided for step in one.asked)
+    failed = Counter(
+        f"{detail.partition(':')[0]} {code.removeprefix('model_')}"
+        for one in decided for code, detail in one.notices if code.startswith("model_")
+    )  # fmt: skip
+    return {"asked": dict(asked), "failed": dict(failed)}
+
+
+def retrieval_beside(
+    data: Path,
+    split: str,
+    home: Path,
+    helper: Helper,
     *,
-    data: Path | None = None,
-    split: str = "dev",
-    cases: Path | None = None,
-    replay: bool = False,
-    deadline_s: float = 0.0,
     only: tuple[str, ...] = (),
     console: "Console | None" = None,
 ) -> dict[str, Any]:
-    """Rules and model side by side on what was given: `data` (retrieval) and `cases`.
+    """Retrieval with the model: its figures as `eval retrieval` prints them, with the rules' under `rules`."""
+    from evals.retrieval import headlined, measured, paired_runs, report
 
-    Raises:
-        SettingsError: no model is configured and nothing is replayed.
-    """
-    wait = deadline_s or settings.rewrite_deadline_s
-    result: dict[str, Any] = {"model": "reference rewrites" if replay else settings.small_model or settings.model}
-    with asyncio.Runner() as run:
-        opened = configured(settings)
-        models: Models | None = None if replay else run.run(opened.__aenter__())
-        try:
-            if data is not None:
-                small = replaying(data, split) if replay else models.small if models else None
-                assert small is not None
-                result["retrieval"] = _retrieval(settings, data, split, ModelRewriter(small, wait), run, only, console)
-        finally:
-            if models is not None:
-                run.run(opened.__aexit__(None, None, None))
-    if cases is not None and not replay:
-        result["cases"] = _cases(cases, settings, wait)
-    return result
-
-
-def _cases(file: Path, settings: "Settings", wait: float) -> dict[str, Any]:
-    from evals.cases import cases
-
-    found = {"rules": cases(file), "model": cases(file, models=lambda: configured(settings), deadline_s=wait)}
-    return {who: {name: one[name] for name in ("expectations", "kinds", "failures")} for who, one in found.items()}
-
-
-def _retrieval(
-    settings: "Settings",
-    data: Path,
-    split: str,
-    rewriter: ModelRewriter,
-    run: asyncio.Runner,
-    only: tuple[str, ...],
-    console: "Console | None",
-) -> dict[str, Any]:
-    from evals.retrieval import retrieval
-
-    def measured(resolver: Resolve | None) -> Mapping[str, Any]:
-        return retrieval(
-            data, split, settings.home, embeddings=settings.embeddings, only=only, resolve=resolver, console=console
-        )
-
-    tally = Tally()
-    name = getattr(rewriter.model, "model_name", "") or rewriter.model._llm_type
-    with_model, with_rules = measured(raced(rewriter, run, tally, name)), measured(None)
+    tally, embeddings = Tally(), helper.settings.embeddings
+    rules = measured(data, split, home, embeddings=embeddings, only=only, console=console)
+    with racing(helper, tally) as resolver:
+        model = measured(data, split, home, embeddings=embeddings, only=only, resolve=resolver, console=console)
+    plain = report(rules, split)
     return {
-        "queries": with_rules["queries"],
-        "rules": _few(with_rules),
-        "model": _few(with_model),
+        **report(model, split),
+        "model": helper.name,
+        "rules": {name: plain[name] for name in ("runs", "worse_than_raw")},
+        "difference": {
+            run: paired_runs(headlined(model), run, headlined(rules), run) for run in ("fused", "fused+rerank")
+        },
         "races": tally.report(),
     }
 
 
-def _few(measured: Mapping[str, Any]) -> dict[str, Any]:
-    runs = {run: measured["runs"][run] for run in SHOWN if run in measured["runs"]}
-    return {"runs": runs, "worse_than_raw": measured["worse_than_raw"]}
+def rewriting_beside(data: Path, helper: Helper) -> dict[str, Any]:
+    """Added terms with the model: its figures as `eval rewriting` prints them, with the rules' as a system."""
+    from evals.rewriting import rewriting
+
+    rules, tally = rewriting(data), Tally()
+    with racing(helper, tally) as resolver:
+        found = rewriting(data, resolver)
+    systems = {"rules": {**rules["ours"], "unchanged": rules["unchanged"]}, **found["systems"]}
+    return {**found, "systems": systems, "model": helper.name, "races": tally.report()}
 
 
-def print_model(result: Mapping[str, Any], console: "Console") -> None:
-    """Rules and model side by side."""
-    from rich.table import Table
-
-    console.print(f"model: {result['model']}", markup=False)
-    if found := result.get("retrieval"):
-        table = Table("run", "rules", "model", title=f"nDCG@5 (R@5), {found['queries']} queries")
-        for run, rules in found["rules"]["runs"].items():
-            cells = [f"{one['all']['ndcg@5']:.3f} ({one['all']['recall@5']:.3f})"
-                     for one in (rules, found["model"]["runs"][run])]  # fmt: skip
-            table.add_row(run, *cells)
-        table.add_row("worse than raw", *(f"{found[who]['worse_than_raw']:.1%}" for who in ("rules", "model")))
-        console.print(table)
-        console.print(f"races: {found['races']}", markup=False)
-    if found := result.get("cases"):
-        table = Table("kind", "rules", "model", title="expectations held")
-        total = {"all": {who: found[who]["expectations"] for who in found}}
-        kinds = {kind: {who: found[who]["kinds"][kind] for who in found} for kind in found["rules"]["kinds"]}
-        for kind, one in {**total, **kinds}.items():
-            table.add_row(kind, *(f"{one[who]['passed']} of {one[who]['total']}" for who in ("rules", "model")))
-        console.print(table)
+def print_beside(result: Mapping[str, Any], console: "Console") -> None:
+    """What the model changed, below the figures themselves."""
+    rules, races = result.get("rules", {}), result["races"]
+    console.print(f"with the model {result['model']}; the rules alone:", markup=False)
+    if held := rules.get("expectations"):
+        gained = result["difference"]
+        console.print(
+            f"{held['passed']} of {held['total']} expectations; with the model {gained['expectations']:+d} "
+            f"± {gained['se']:.1f} ({gained['better']} better, {gained['worse']} worse)"
+        )
+        for one in result["changed"]:
+            console.print(
+                f"  {'better' if one['better'] else 'worse'}: {one['id']} turn {one['turn']} {one['user'][:60]!r}: "
+                f"{one['key']} wants {one['expected']!r}, found {one['found']!r}, rules {one['rules_found']!r}",
+                markup=False,
+            )
+        console.print(f"helper calls: {result['steps']}", markup=False)
+    for run, gained in result["difference"].items() if rules.get("runs") else ():
+        console.print(
+            f"{run}: nDCG@5 {rules['runs'][run]['all']['ndcg@5']:.3f}; with the model {gained['ndcg@5']:+.4f} "
+            f"± {gained['se']:.4f} ({gained['better']} up, {gained['worse']} down)"
+        )
+    if "worse_than_raw" in rules:
+        console.print(f"worse than raw: {rules['worse_than_raw']:.1%}")
+    console.print(f"races: {races}", markup=False)

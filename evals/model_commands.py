@@ -2,14 +2,21 @@
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from graph.cli import Home, User, told
+from graph.cli import Home, User, out, told
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Deadline = Annotated[float, typer.Option("--deadline", help="Seconds for a model's rewrite; 0: as configured.")]
+Replies = Annotated[
+    Path | None,
+    typer.Option("--replies", help="Keep the model's replies in this file and take them from there: to go on later."),
+]
+Rules = Annotated[bool, typer.Option("--rules", help="By rules alone, whatever model is configured.")]
 Judge = Annotated[bool, typer.Option("--judge", help="Let the configured model judge too.")]
 
 
@@ -24,33 +31,62 @@ def model(
     data: Annotated[Path | None, typer.Option("--data", help="Folder of a retrieval benchmark.")] = None,
     split: Annotated[str, typer.Option("--split")] = "dev",
     cases: Annotated[Path | None, typer.Option("--cases", help="File of conversation cases.")] = None,
+    rewrites: Annotated[Path | None, typer.Option("--rewrites", help="Folder of human rewrites.")] = None,
+    nonsense: Annotated[
+        bool, typer.Option("--nonsense", help="Models that talk nonsense of every kind, on the cases.")
+    ] = False,
     replay: Annotated[bool, typer.Option("--replay", help="Reference rewrites in the model's place.")] = False,
-    deadline: Annotated[float, typer.Option("--deadline", help="Seconds for a rewrite; 0: as configured.")] = 0.0,
+    deadline: Deadline = 0.0,
+    replies: Replies = None,
     domain: Annotated[list[str] | None, typer.Option("--domain", help="Only these domains.")] = None,
     home: Home = None,
     as_json: Json = False,
 ) -> None:
-    """What the configured rewriting model adds to the rules, on retrieval and on behaviour cases."""
-    from rich.console import Console
-
-    from evals.model import evaluate, print_model
+    """What the configured model adds to the rules: behaviour cases, rewriting and retrieval, side by side."""
+    from evals import model as beside
+    from evals.cases import print_cases
+    from evals.retrieval import print_retrieval
+    from evals.rewriting import print_rewriting
     from graph.settings import load_settings
-    from stores.errors import InputError
+    from stores.errors import InputError, SettingsError
 
-    if data is None and cases is None:
-        raise InputError("There is nothing to measure on: give --data DIR, --cases FILE or both.")
-    console = Console(stderr=True)
-    result = evaluate(
-        load_settings(home=home),
-        data=data,
-        split=split,
-        cases=cases,
-        replay=replay,
-        deadline_s=deadline,
-        only=tuple(domain or ()),
-        console=console,
-    )
-    sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n") if as_json else print_model(result, Console())
+    if data is None and cases is None and rewrites is None:
+        raise InputError("There is nothing to measure on: give --data DIR, --cases FILE or --rewrites DIR.")
+    if replay and data is None:
+        raise InputError("Reference rewrites come with a retrieval benchmark: give --data DIR.")
+    if nonsense:
+        if cases is None:
+            raise InputError("Nonsense is tried on conversation cases: give --cases FILE.")
+        from evals.nonsense import nonsense as measure
+        from evals.nonsense import print_nonsense
+
+        tried = measure(cases)
+        sys.stdout.write(json.dumps(tried, ensure_ascii=False) + "\n") if as_json else print_nonsense(tried, out)
+        return
+    settings = load_settings(home=home)
+    helper = beside.helper_of(settings, deadline_s=deadline, replies=replies)
+    if replay and data is not None:
+        helper, cases, rewrites = beside.replayed(data, split, settings), None, None
+    if helper is None:
+        raise SettingsError("No model is configured: set ANAPHORA_MODEL or ANAPHORA_SMALL_MODEL, or use --replay.")
+    result: dict[str, Any] = {"model": helper.name}
+    parts: list[tuple[str, Callable[..., None]]] = []
+    if cases is not None:
+        result["cases"] = beside.cases_beside(cases, helper)
+        parts.append(("cases", print_cases))
+    if rewrites is not None:
+        result["rewriting"] = beside.rewriting_beside(rewrites, helper)
+        parts.append(("rewriting", print_rewriting))
+    if data is not None:
+        only = tuple(domain or ())
+        result["retrieval"] = beside.retrieval_beside(data, split, settings.home, helper, only=only)
+        parts.append(("retrieval", print_retrieval))
+    if as_json:
+        sys.stdout.write(json.dumps(result, ensure_ascii=False) + "\n")
+        return
+    for name, printer in parts:
+        printer(result[name], out)
+        beside.print_beside(result[name], out)
 
 
 def answers(

@@ -85,6 +85,12 @@ def load(data: Path, split: str, name: str) -> Domain:
     return Domain(name, tuple(corpus(folder)), tuple(queries), {id_: conversations[id_] for id_ in used})
 
 
+def labelled(data: Path, split: str, name: str) -> dict[str, list[dict[str, str]]]:
+    """The conversations of one domain by name: turns with `user`, `agent` and `answerability`, in order."""
+    rows = _rows(data / f"conversations.{split}.jsonl")
+    return {str(row["conversation"]): row["turns"] for row in rows if row.get("domain") == name}
+
+
 def corpus(folder: Path) -> Iterator[Passage]:
     """The passages of one domain's folder."""
     for row in _rows(folder / "corpus.jsonl.gz"):

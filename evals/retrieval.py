@@ -11,7 +11,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
@@ -21,6 +21,7 @@ from evals.conversing import CITED, Heard, Ranked, Resolve, Searches, Thread
 from evals.lab import CandidateIndex, cached_embedder
 from evals.metrics import mean, ndcg, paired, precision, recall, standard_error
 from evals.mtrag import HEADLINE, Domain, Query, domains, load
+from nodes.resolver import resolve as by_rules
 from nodes.state import Resolution
 from stores.embedder import Embedder
 from stores.passages import Hit
@@ -39,7 +40,12 @@ TOLERANCE = 0.005
 Row = dict[str, Any]
 
 
-def retrieval(
+def retrieval(data: Path, split: str, home: Path) -> dict[str, Any]:
+    """Every run over the domains of a split, by the rules. Raises as `measured`."""
+    return report(measured(data, split, home), split)
+
+
+def measured(
     data: Path,
     split: str,
     home: Path,
@@ -48,27 +54,28 @@ def retrieval(
     only: Sequence[str] = (),
     resolve: Resolve | None = None,
     console: Console | None = None,
-) -> dict[str, Any]:
-    """Measure every run over the domains of a split; finished conversations of the same code and data are not redone.
+) -> list[Row]:
+    """Every query of a split under every run. What the rules found is kept: finished conversations of the same code and
+    data are not done again. With another resolver nothing is, since a model may say something else the next time.
 
     Raises:
         InputError: the folder does not hold the split.
     """
     names = [name for name in domains(data, split) if not only or name in only]
     embedder = cached_embedder(home, embeddings)
-    resolver = resolve or _resolver()
+    resolver: Resolve = resolve or by_rules
     rows: list[Row] = []
     with Progress(console=console or Console(stderr=True), transient=True) as progress:
         for name in names:
             domain = load(data, split, name)
             kept = home / "evals" / "retrieval" / f"{split}.{name}.{_mark(domain, embedder, resolver)}.jsonl"
-            rows += _measure(domain, embedder, resolver, kept, progress)
-    return report(rows, split)
+            rows += _measure(domain, embedder, resolver, None if resolve else kept, progress)
+    return rows
 
 
 def report(rows: Sequence[Row], split: str) -> dict[str, Any]:
     """The figures of measured queries, in the shape that scripts rely on."""
-    headline = [row for row in rows if row["domain"] in HEADLINE] or list(rows)
+    headline = headlined(rows)
     domain_names = dict.fromkeys(row["domain"] for row in rows)
     result: dict[str, Any] = {
         "split": split,
@@ -76,7 +83,7 @@ def report(rows: Sequence[Row], split: str) -> dict[str, Any]:
         "runs": _runs(headline),
         "worse_than_raw": _worse(headline),
         "paired": {
-            f"{ours} - {theirs}": _paired(headline, ours, theirs)
+            f"{ours} - {theirs}": paired_runs(headline, ours, headline, theirs)
             for ours, theirs in (
                 ("fused", "raw"), ("fused+rerank", "raw+rerank"), ("reference+fused", "raw"), ("resolved", "raw"),
                 ("fused", "reference+fused"), ("fused+rerank", "reference+fused+rerank"),
@@ -99,8 +106,13 @@ def report(rows: Sequence[Row], split: str) -> dict[str, Any]:
     return result
 
 
-def _measure(domain: Domain, embedder: Embedder, resolver: Resolve, kept: Path, progress: Progress) -> list[Row]:
-    done = {row["conversation"]: row["rows"] for row in _lines(kept)}
+def headlined(rows: Sequence[Row]) -> list[Row]:
+    """The queries of the headline domains; all where none of these was measured."""
+    return [row for row in rows if row["domain"] in HEADLINE] or list(rows)
+
+
+def _measure(domain: Domain, embedder: Embedder, resolver: Resolve, kept: Path | None, progress: Progress) -> list[Row]:
+    done = {row["conversation"]: row["rows"] for row in (_lines(kept) if kept else ())}
     waiting = [id_ for id_ in domain.conversations if id_ not in done]
     rows = [row for id_ in domain.conversations for row in done.get(id_, ())]
     if not waiting:
@@ -109,11 +121,12 @@ def _measure(domain: Domain, embedder: Embedder, resolver: Resolve, kept: Path, 
     index = CandidateIndex(embedder)
     index.add(domain.passages)
     progress.update(task, description=domain.name, total=len(domain.conversations), completed=len(done))
-    kept.parent.mkdir(parents=True, exist_ok=True)
     for id_ in waiting:
         found = _converse(domain, id_, index, embedder, resolver)
-        with kept.open("a", encoding="utf-8") as file:
-            file.write(json.dumps({"conversation": id_, "rows": found}) + "\n")
+        if kept:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            with kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"conversation": id_, "rows": found}) + "\n")
         rows += found
         progress.advance(task)
     return rows
@@ -194,12 +207,13 @@ def _column(rows: Sequence[Row], run: str) -> list[float]:
 
 
 def _worse(rows: Sequence[Row]) -> float:
-    pairs = list(zip(_column(rows, "fused"), _column(rows, "raw"), strict=True))
+    pairs = zip(_column(rows, "fused"), _column(rows, "raw"), strict=True)
     return round(mean([float(ours < raw - LOSS) for ours, raw in pairs]), 4)
 
 
-def _paired(rows: Sequence[Row], ours: str, theirs: str) -> dict[str, Any]:
-    found = paired(_column(rows, ours), _column(rows, theirs))
+def paired_runs(rows: Sequence[Row], run: str, others: Sequence[Row], other: str) -> dict[str, Any]:
+    """nDCG@5 of one run minus that of another, over the same queries."""
+    found = paired(_column(rows, run), _column(others, other))
     return {
         "ndcg@5": round(found.difference, 4),
         "se": round(found.error, 4),
@@ -229,9 +243,7 @@ def _by_turn(rows: Sequence[Row]) -> dict[str, Any]:
 
 def _carried(rows: Sequence[Row]) -> dict[str, float]:
     """How often a carried passage ends among the first three, and how often it belongs there."""
-    carried = sum(row["carried"] for row in rows)
-    used = sum(row["carried_used"] for row in rows)
-    right = sum(row["carried_right"] for row in rows)
+    carried, used, right = (sum(row[name] for row in rows) for name in ("carried", "carried_used", "carried_right"))
     return {
         "carried": carried,
         "in_top3": round(used / carried, 4) if carried else 0.0,
@@ -254,14 +266,8 @@ def _mark(domain: Domain, embedder: Embedder, resolver: Resolve) -> str:
 def _lines(path: Path) -> list[Mapping[str, Any]]:
     if not path.is_file():
         return []
-    lines = path.read_text(encoding="utf-8").split("\n")
-    return [json.loads(line) for line in lines[:-1] if line]  # a line without its end was cut by a crash
-
-
-def _resolver() -> Resolve:
-    from nodes import resolver
-
-    return cast(Resolve, resolver.resolve)
+    lines = path.read_text(encoding="utf-8").split("\n")[:-1]  # a line without its end was cut by a crash
+    return [json.loads(line) for line in lines if line]
 
 
 def print_retrieval(result: Mapping[str, Any], console: Console) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from evals.conversing import Resolve
 from nodes.frames import update_frame
 from nodes.resolver import resolve
 from nodes.state import Frame, Route, TurnNote
@@ -55,7 +56,7 @@ def same(one: str, other: str) -> bool:
     return one.strip().rstrip("?.! ").casefold() == other.strip().rstrip("?.! ").casefold()
 
 
-def ours(turns: Iterable[Turn]) -> dict[tuple[str, int], str]:
+def ours(turns: Iterable[Turn], resolver: Resolve = resolve) -> dict[tuple[str, int], str]:
     """Our resolution of every turn, each conversation played from its beginning."""
     conversations: dict[str, list[Turn]] = defaultdict(list)
     for turn in turns:
@@ -66,7 +67,7 @@ def ours(turns: Iterable[Turn]) -> dict[tuple[str, int], str]:
         frames: tuple[Frame, ...] = (Frame(1, said[0].message),)
         for number, turn in enumerate(said, 1):
             route = Route("retrieve", turn.message)
-            query = resolve(turn.message, route=route, notes=notes, frames=frames, facts=()).query
+            query = resolver(turn.message, route=route, notes=notes, frames=frames, facts=()).query
             found[conversation, turn.number] = query
             note = TurnNote(number, str(number), "retrieve", query, frame=1, asked=turn.message)
             notes = (*notes, note)[-WINDOW:]
@@ -99,7 +100,7 @@ def compare(
     }
 
 
-def rewriting(data: Path) -> dict[str, Any]:
+def rewriting(data: Path, resolver: Resolve = resolve) -> dict[str, Any]:
     """Measure our resolutions and every other system's file. Raises `InputError` when the human's is not there."""
     files = {path.stem.partition("_")[2]: path for path in sorted((data / "rewrites").glob("*.tsv"))}
     if HUMAN not in files:
@@ -109,7 +110,7 @@ def rewriting(data: Path) -> dict[str, Any]:
     for turn in human:
         numbers[turn.conversation] = min(turn.number, numbers.get(turn.conversation, turn.number))
     firsts = set(numbers.items())
-    mine = compare(human, ours(human), firsts)
+    mine = compare(human, ours(human, resolver), firsts)
     others = {
         name: compare(human, {(turn.conversation, turn.number): turn.rewrite for turn in read(path)}, firsts)
         for name, path in files.items()

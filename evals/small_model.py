@@ -27,17 +27,23 @@ def weights() -> Path:
 
 
 @contextmanager
-def small_model(*, context: int = 8192, parallel: int = 1) -> Iterator[str]:
-    """The base URL of a running server; `context` tokens are shared by `parallel` requests. Stops on leaving."""
+def small_model(*, context: int = 8192, parallel: int = 1, port: int = 0, threads: int = 0) -> Iterator[str]:
+    """The base URL of a running server, which stops on leaving.
+
+    `context` tokens are shared by `parallel` requests; port 0 takes a free one, 0 threads as many as there are cores.
+    """
     from xllamacpp import CommonParams, Server
 
     params = CommonParams()
     params.model.path = str(weights())
     params.hostnames = ["127.0.0.1"]
-    params.port = 0
+    params.port = port
     params.n_ctx = context
     params.n_parallel = parallel
     params.verbosity = 0
+    for work in (params.cpuparams, params.cpuparams_batch):
+        work.n_threads = threads or -1
+        work.poll = 0  # threads that wait sleep: on a busy machine they would hold each other up
     server = Server(params)
     try:
         yield f"{server.listening_address}/v1"

@@ -61,7 +61,7 @@ def _open_index(settings: Settings) -> "tuple[ChromaIndex, Embedder]":
 
 @asynccontextmanager
 async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
-    """Open what the settings name. Raises `SettingsError`, `StoreUnavailable` or `IndexMismatch`."""
+    """Open what the settings name. Raises `SettingsError` or `StoreUnavailable`."""
     from graph.models import open_models
     from graph.reranking import open_reranker
     from graph.tracing import start_tracing

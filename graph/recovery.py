@@ -14,7 +14,7 @@ from langgraph.types import StateSnapshot
 
 from graph.builder import Graph
 from nodes.context import Context
-from stores.errors import StaleLease, StoreUnavailable
+from stores.errors import Busy, StoreUnavailable
 
 Flush = Callable[[], Awaitable[None]]
 Settled = Literal["nothing", "completed", "dropped", "same"]
@@ -30,7 +30,7 @@ async def settle(graph: Graph, config: RunnableConfig, message_id: str, context:
     """Complete or drop the turn that was left half done; `same` when it is this very message's, which then goes on.
 
     `flush` makes the newest checkpoint durable. Raises what a node raises while a turn is completed whose answer was
-    already given, `StaleLease` and `StoreUnavailable`.
+    already given, `Busy` and `StoreUnavailable`.
     """
     state = await graph.aget_state(config)
     if not state.tasks:
@@ -47,7 +47,7 @@ async def settle(graph: Graph, config: RunnableConfig, message_id: str, context:
     if stage & ANSWERED or (stage & BEGUN and not failed):
         try:
             await _complete(graph, config, context, flush)
-        except (StaleLease, StoreUnavailable):
+        except (Busy, StoreUnavailable):
             raise
         except Exception:
             state = await graph.aget_state(config)

@@ -8,6 +8,7 @@ _WHEN = r"\b(?:when|(?:what|which) (?:date|day|time|year)|by what|cuándo|quand|
 _HOW = (
     r"\b(?:how (?:long|soon|much|many|often|far|big|large|heavy|high|tall|old|fast|wide|late|early)|deadline|threshold|"
     r"limit|price|cost|fee|fine|penalty|rate|number|code|amount|period|duration|maximum|minimum|percentage|share|weight|"
+    r"budget|allowance|supplement|entitlement|"
     r"cuánt\w+|plazo|límite|precio|combien|délai|prix|montant|wie ?(?:viel\w*|lange|hoch|oft|schwer)|frist|grenze|"
     r"preis)\b"
 )

@@ -3,20 +3,30 @@
 Two clauses disagree when each holds a value of one unit, the values differ, and beside them they say the same: what one
 has and the other lacks may only be words of version and change ("the 2021 amendment raises ..."), verbs that any rule
 is stated with, or words of the question. Where one says that it replaces the other's value ("from X to Y"), it is
-enough that they share what they are about. Clauses about a branch and about a firm, about the UK and Spain, do not.
+enough that they share what they are about.
+
+They must speak of the same scope: of the same places and kinds of people. Of two versions of one text, the newer is
+said to be so. A value of another year ("in 2023 it was ...") is no disagreement but history, and two values of two
+years (the winners of two races) are neither.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from nodes.asking import kinds_asked
 from nodes.facts import settled_values
+from nodes.scope import kinds_in, places_in, years_in
 from nodes.values import Value, unit_of, values_in
 from stores.words import STOP_WORDS, stem, words
 
+Relation = Literal["differs", "newer", "older", "history"]
+"""What the other sentence is to the chosen one."""
+
 BEFORE, AFTER = 12, 6  # words around a value that say what it is of
 SHARED = 2  # content stems that the two must have in common
+AMENDED = 2  # content stems that an original and its amendment may differ by besides
 _CLAUSE = re.compile(r"[:;]|,\s|\s(?:and|but|while|whereas|instead|y|pero|et|mais|und|aber)\s(?=\w+(?:s|ed|en|ó|t)\b)")
 _VERSIONED = re.compile(
     r"\b(?:(?:19|20)\d\d|amend\w*|original\w*|latest|current\w*|enmienda|amendement|änderung\w*)\b", re.IGNORECASE
@@ -39,20 +49,67 @@ _FREE = frozenset(stem(word, "en") for word in f"{_VERSION} {_STATED}".split()) 
 )
 
 
+_VERSION_OF = re.compile(
+    r"\b(?:amend\w*|edition|version|revis\w+|supersed\w*|replac\w*|original\w*|enmienda|edición|amendement|édition|"
+    r"änderung\w*|ausgabe|fassung)\b",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(r"\b(?:amend\w*|revis\w+|supersed\w*|enmienda|amendement|änderung\w*)\b", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:not|never|cannot|\w+n't|no longer|no (?:es|son)|pas|nicht|kein\w*)\b", re.IGNORECASE)
+_POLAR = re.compile(
+    r"\W*(?:and |but |so )?(?:do|does|did|is|are|was|were|can|could|may|must|should|will|has|have)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence with what bounds it. `heading` is the whole path of its passage."""
+
+    passage: str
+    text: str
+    heading: str
+    language: str = "en"
+
+    @property
+    def last(self) -> str:
+        """Its own heading, without those above."""
+        return self.heading.rsplit(" > ", 1)[-1]
+
+    @property
+    def years(self) -> frozenset[str]:
+        """The years it speaks of: those in dates ("from 1 January 2024") say since when, not of when."""
+        bare = self.text
+        for value in reversed(values_in(self.text)):
+            bare = bare if value.kind != "date" else f"{bare[: value.start]} {bare[value.end :]}"
+        return years_in(f"{self.last}. {bare}")
+
+    @property
+    def edition(self) -> int:
+        """The year of the text that it stands in, as far as headings and sentence tell; 0 otherwise."""
+        return max((int(year) for year in years_in(f"{self.heading}. {self.text}")), default=0)
+
+    @property
+    def whole(self) -> str:
+        """Heading and sentence."""
+        return f"{self.heading}. {self.text}"
+
+
 @dataclass(frozen=True)
 class Clause:
     """A value with the words around it, and what heads its passage."""
 
-    passage: str
+    said: Said
     value: Value
     about: frozenset[str]
     headed: frozenset[str]
+    kinds: frozenset[str]
     replaces: frozenset[str] = frozenset()  # amounts of the same sentence that no longer hold
 
 
-def clauses_of(passage: str, sentence: str, heading: str, language: str = "en") -> list[Clause]:
+def clauses_of(said: Said) -> list[Clause]:
     """The clauses of a sentence that hold an exact value; of "raised from X to Y" only Y's."""
-    headed, values = _stems(heading, language), values_in(sentence)
+    sentence, language = said.text, said.language
+    headed, values = _stems(said.last, language), values_in(sentence)
     new = settled_values(sentence)
     old = frozenset(_amount(value) for value in values if value not in new and value.kind not in ("plain", "year"))
     found = []
@@ -60,48 +117,100 @@ def clauses_of(passage: str, sentence: str, heading: str, language: str = "en") 
         before = _CLAUSE.split(_without_values(sentence[: value.start]))[-1]
         after = _CLAUSE.split(_without_values(sentence[value.end :]))[0]
         near = " ".join((*before.split()[-BEFORE:], *after.split()[:AFTER]))
-        found.append(Clause(passage, value, _stems(near, language), headed, old))
+        kinds = kinds_in(near if kinds_in(sentence, language) else said.last, language)
+        found.append(Clause(said, value, _stems(near, language), headed, kinds, old))
     return found
 
 
-def disagree(one: Clause, other: Clause, question: str, language: str = "en") -> bool:
-    """Whether two clauses of different passages give different values for one thing."""
-    if one.passage == other.passage or one.value.kind != other.value.kind:
-        return False
+def relation(one: Clause, other: Clause, question: str) -> Relation | None:
+    """What the other clause is to the first when both give a value for one thing; None when they do not disagree."""
+    language = one.said.language
+    if one.value.kind != other.value.kind:
+        return None
     if unit_of(one.value.text) != unit_of(other.value.text) or _amount(one.value) == _amount(other.value):
-        return False
+        return None
+    if one.kinds != other.kinds or not _same_places(one.said, other.said):
+        return None
     common = (one.about & other.about) - _FREE
-    if _amount(one.value) in other.replaces or _amount(other.value) in one.replaces:
-        return len(common) >= SHARED
-    apart = ((one.about ^ other.about) | (one.headed ^ other.headed)) - _FREE
-    known = _stems(question, language) | (one.about & other.about)
-    return len(common) >= SHARED and not (apart - known - (one.headed & other.headed) - _titles(one, other))
+    replaced = _amount(one.value) in other.replaces or _amount(other.value) in one.replaces
+    headed = (one.headed - _stems(other.said.whole, language)) | (other.headed - _stems(one.said.whole, language))
+    apart = ((one.about ^ other.about) | headed) - _FREE
+    apart = apart - _stems(question, language) - (one.about & other.about) - (one.headed & other.headed)
+    apart -= (one.headed & other.about) | (other.headed & one.about)
+    amended = bool(_CHANGES.search(one.said.whole)) != bool(_CHANGES.search(other.said.whole))
+    if len(common) < SHARED or (len(apart) > AMENDED * amended and not replaced):
+        return None
+    if replaced:
+        return "newer" if _amount(one.value) in other.replaces else "older"
+    return _by_version(one.said, other.said)
+
+
+def _by_version(one: Said, other: Said) -> Relation | None:
+    """Which of two texts is the newer, where they are versions; what a sentence of another year is to one of none."""
+    if _VERSION_OF.search(one.whole) or _VERSION_OF.search(other.whole):
+        if one.edition and other.edition and one.edition != other.edition:
+            return "newer" if other.edition > one.edition else "older"
+        changes = bool(_CHANGES.search(other.whole)) - bool(_CHANGES.search(one.whole))
+        return "newer" if changes > 0 else "older" if changes < 0 else "differs"
+    if one.years == other.years:
+        return "differs"
+    if one.years and other.years:
+        return None
+    return "history" if other.years else "newer"
+
+
+def _same_places(one: Said, other: Said) -> bool:
+    """Whether neither names a place or a body that the other does not speak of."""
+    for said, against in ((one, other), (other, one)):
+        bounds = places_in(f"{said.last}. {said.text}", said.language)
+        if bounds - _stems(against.whole, against.language):
+            return False
+    return True
+
+
+def _denied(one: Said, other: Said, question: str) -> Relation | None:
+    """Whether one version of a text denies what the other says, for a question that is answered by yes or no."""
+    if not _POLAR.match(question) or bool(_DENIES.search(one.text)) == bool(_DENIES.search(other.text)):
+        return None
+    if not (_CHANGES.search(one.whole) or _CHANGES.search(other.whole)):
+        return None
+    ours, theirs = (
+        [word for word in words(said.text) if word not in STOP_WORDS.get(said.language, ())] for said in (one, other)
+    )
+    asked = _stems(question, one.language)
+    held = _stems(one.text, one.language) & _stems(other.text, one.language)
+    return _by_version(one, other) if ours[:SHARED] == theirs[:SHARED] and asked <= held else None
 
 
 def contradicted(
     chosen: Sequence[tuple[str, str]],
     others: Sequence[tuple[str, str]],
-    headings: dict[str, str],
+    headings: Mapping[str, str],
     question: str,
     language: str = "en",
-) -> list[tuple[int, int]]:
-    """Pairs of places: a chosen sentence and another one that gives another value for the same.
+) -> list[tuple[int, int, Relation]]:
+    """Pairs of places, a chosen sentence and another one that gives another value for the same, and what it is to it.
 
-    `chosen` and `others` are (passage id, sentence); `headings` are by passage id. Only values of a kind that the
-    question asks for count, where it asks for one; a question that names a version gets that version alone.
+    `chosen` and `others` are (passage id, sentence); `headings` are whole paths by passage id. Only values of a kind
+    that the question asks for count, where it asks for one; a question that names a version gets that version alone.
     """
     kinds = kinds_asked(question)
-    found: list[tuple[int, int]] = []
+    found: list[tuple[int, int, Relation]] = []
     if _VERSIONED.search(question):
         return found
+    rest = [Said(passage, text, headings.get(passage, ""), language) for passage, text in others]
+    theirs = [[one for one in clauses_of(said) if _asked(one, kinds)] for said in rest]
     for at, (passage, sentence) in enumerate(chosen):
-        ours = [one for one in clauses_of(passage, sentence, headings.get(passage, ""), language) if _asked(one, kinds)]
-        for place, (elsewhere, text) in enumerate(others):
-            if elsewhere == passage or not ours:
+        said = Said(passage, sentence, headings.get(passage, ""), language)
+        ours = [one for one in clauses_of(said) if _asked(one, kinds)]
+        for place, other in enumerate(rest):
+            if other.text == sentence:
                 continue
-            theirs = clauses_of(elsewhere, text, headings.get(elsewhere, ""), language)
-            if any(disagree(one, other, question, language) for one in ours for other in theirs):
-                found.append((at, place))
+            known = [relation(one, two, question) for one in ours for two in theirs[place]]
+            settled = next((one for one in known if one), None) or _denied(said, other, question)
+            # a passage does not contradict itself, but it may tell what was before
+            if settled and (other.passage != passage or settled == "history"):
+                found.append((at, place, settled))
                 break
     return found
 
@@ -114,11 +223,6 @@ def _without_values(text: str) -> str:
     for value in reversed(values_in(text)):
         text = f"{text[: value.start]} {text[value.end :]}"
     return text
-
-
-def _titles(one: Clause, other: Clause) -> frozenset[str]:
-    """Heading words that the other's clause says itself: "Expenses" over "an expense claim"."""
-    return (one.headed & other.about) | (other.headed & one.about)
 
 
 def _amount(value: Value) -> str:

@@ -59,6 +59,7 @@ class Extractor:
             "facts": settled.facts, "new_facts": settled.changed, "next_fact": settled.next_id,
             "calls": asked.calls, "notices": asked.notices,
         }  # fmt: skip
+        resolution = state.get("resolution")
         if is_about_something(state):
             frames = update_frame(
                 state["frames"],
@@ -69,7 +70,7 @@ class Extractor:
                 turn=turn,
                 answerable=state.get("answerable", True),
                 entities=asked.entities,
-                fixed=asked.fixed,
+                fixed=(*asked.fixed, *(resolution.fixed if resolution else ())),
             )
             update["frames"] = remember_answer(frames, await self._vector_of_answer(state))
         return update
@@ -87,7 +88,8 @@ class Extractor:
             return Extracted()
         answer = state.get("answer", "") if state.get("answerable", True) else ""
         subject = state["frames"][0].subject
-        return await self.model.extract(text_of(last_message(state)), answer, subject=subject, turn=state["turn"])
+        message, language = text_of(last_message(state)), state["route"].language
+        return await self.model.extract(message, answer, subject=subject, turn=state["turn"], language=language)
 
     async def _keep(
         self, state: State, config: RunnableConfig, runtime: Runtime[Context], facts: tuple[Fact, ...]

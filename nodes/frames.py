@@ -41,7 +41,13 @@ def update_frame(
     found = [*names_in(query), *entities, *(names_in(answer)[:4] if answerable else ()), *frame.entities]
     names = dict.fromkeys(name for name in found if name.casefold() not in gone)
     constraints = constrained(frame.constraints, query, turn, language, gone)
-    told = tuple(Constraint(slot[:40], value[:60], turn) for slot, value in fixed)
+    read = {one.slot for one in constraints if one.turn == turn}  # by the rules, in this query: they stand
+    held = {one.slot: one.value for one in constraints}
+    told = tuple(
+        Constraint(slot[:40], value[:60], turn)
+        for slot, value in fixed
+        if slot not in read and _figures(value) >= _figures(held.get(slot, ""))
+    )
     slots = {one.slot for one in told}
     weights = dict.fromkeys(terms(query, language), 1.0)
     for term, weight in frame.terms:
@@ -110,6 +116,10 @@ def _open(known: tuple[str, ...], query: str, language: str, *, answerable: bool
         return tuple(dict.fromkeys((*known, query[:200])))[-QUESTIONS:]
     asked = set(terms(query, language))
     return tuple(one for one in known if not asked or len(asked & set(terms(one, language))) < 0.6 * len(asked))
+
+
+def _figures(value: str) -> bool:
+    return any(character.isdigit() for character in value)
 
 
 def _noun_phrase(phrase: str, language: str) -> list[str]:

@@ -86,7 +86,8 @@ class Generator:
         resolution = state.get("resolution") or Resolution(route.question)
         evidence = state.get("evidence", ())
         passages = await asyncio.to_thread(self.index.fetch, [one.id for one in evidence]) if evidence else {}
-        vector = (await asyncio.to_thread(self.embedder.embed, [resolution.query]))[0] if evidence else None
+        asked = [resolution.query, route.question]
+        vectors = await asyncio.to_thread(self.embedder.embed, asked) if evidence else (None, None)
         excerpts = tuple(
             Excerpt(
                 passages[one.id], excerpt_text(passages[one.id], one.spans), one.score, one.origin, one.turn, one.spans
@@ -105,7 +106,8 @@ class Generator:
             message=message,
             route=route,
             resolution=resolution,
-            vector=vector,
+            vector=vectors[0],
+            own=vectors[1],
             excerpts=excerpts,
             numbering=Numbering(known, state.get("next_source", 1)),
             notes=notes[-RECENT:] if resumed else notes,

@@ -12,10 +12,13 @@ from nodes.model_failures import ModelFailed
 from nodes.models import complete
 from nodes.prompts import extract_messages
 from nodes.replies import ExtractReply, FactReply
+from nodes.rewrite_check import asks
+from nodes.slots import borne_out
 from nodes.state import Call, Notice
 
 MOST_TOKENS = 500
 MOST_FACTS = 6
+MOST_NAME_WORDS = 6
 MOST_CHARACTERS = 6000
 """How much of the message, and of the answer, the helper reads."""
 _MARK = re.compile(r"\[(\d+)\]")
@@ -39,7 +42,7 @@ class ModelExtractor:
     model: BaseChatModel
     deadline_s: float = 20.0
 
-    async def extract(self, message: str, answer: str, *, subject: str, turn: int) -> Extracted:
+    async def extract(self, message: str, answer: str, *, subject: str, turn: int, language: str = "en") -> Extracted:
         """What one finished turn settled; `answer` is empty where it settled nothing."""
         message, answer = message[:MOST_CHARACTERS], answer[:MOST_CHARACTERS]
         prompt = extract_messages(message, answer, subject=subject)
@@ -55,24 +58,29 @@ class ModelExtractor:
         except ModelFailed as failure:
             return Extracted(notices=(failure.notice(turn),))
         assert isinstance(reply.value, ExtractReply)
-        found = kept(reply.value, message, answer)
+        found = kept(reply.value, message, answer, language)
         return Extracted(found.drafts, found.entities, found.fixed, (reply.call(turn, "extract"),))
 
 
-def kept(reply: ExtractReply, message: str, answer: str) -> Extracted:
+def kept(reply: ExtractReply, message: str, answer: str, language: str = "en") -> Extracted:
     """What of a reply stands in the turn word for word.
 
-    A user's facts and constraints in the message, a document's in a cited sentence of the answer, names in either.
+    A user's facts in what the message states (not in what it asks), its constraints in the message, a document's facts
+    in a cited sentence of the answer, names in either.
     """
     drafts = [draft for fact in reply.facts if (draft := _draft(fact, message, answer))]
     entities = [name for name in reply.entities if _holds(message, name) or _holds(answer, name)]
-    fixed = [(one.slot.lower(), one.value) for one in reply.constraints if _holds(message, one.value)]
-    return Extracted(tuple(dict.fromkeys(drafts))[:MOST_FACTS], tuple(dict.fromkeys(entities)), tuple(fixed))
+    entities = [
+        one for one in entities if len(one.split()) <= MOST_NAME_WORDS and (" " in one or not one[:1].islower())
+    ]
+    fixed = borne_out(((one.slot, one.value) for one in reply.constraints), message, language)
+    return Extracted(tuple(dict.fromkeys(drafts))[:MOST_FACTS], tuple(dict.fromkeys(entities)), fixed)
 
 
 def _draft(fact: FactReply, message: str, answer: str) -> Draft | None:
     if fact.speaker == "user":
-        if not _holds(message, fact.value):
+        stated = " ".join(one for one in sentences(message) if not asks(one))
+        if not _holds(stated, fact.value) or _holds(fact.value, stated):
             return None
         single = fact.kind in ("number", "date", "constraint", "decision")
         return Draft(fact.subject or USER, fact.attribute, fact.value, "user", fact.kind, single=single)

@@ -1,8 +1,9 @@
 """Asks a small model for a message's self-contained form, and takes it only where code can check it."""
 
 import hashlib
+import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from langchain_core.language_models import BaseChatModel
@@ -12,14 +13,22 @@ from nodes.models import Reply, complete
 from nodes.prompts import rewrite_messages
 from nodes.race import Remembered, Rest, first_valid
 from nodes.replies import RewriteReply
+from nodes.resolver import lacking
+from nodes.rewrite_agreement import agreement
 from nodes.rewrite_check import Verdict, check_rewrite, salvage
+from nodes.slots import borne_out
 from nodes.state import Call, Fact, Frame, Notice, Resolution, Summary, TurnNote
-from stores.words import terms
+from stores.words import STOP_WORDS, terms
 
 MOST_TOKENS = 220
 POINTS = 5
 ANSWER_CHARS = 700
 """How much of an earlier answer the helper sees."""
+_TAKES_BACK = re.compile(
+    r"\b(?:no|not|wait|sorry|actually|rather|instead|mean[ts]?|correct(?:ion)?|wrong|oops|scratch|"
+    r"perd[oó]n|mejor|quise|quiero decir|en realidad|non|pardon|plutôt|voulais|désolé|nein|nicht|sondern|meinte)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -70,12 +79,12 @@ class ModelRewriter:
         if self.rest.resting:
             return rules, (Notice(turn, "rewrite_resting", "The rewriting model failed repeatedly; rules alone."),), ()
         calls: list[Call] = []
-        sources, started = known.sources(), time.monotonic()
+        started = time.monotonic()
 
         async def ask() -> tuple[Resolution, Verdict]:
             reply = await self._reply(message, known, language, turn, calls)
             assert isinstance(reply.value, RewriteReply)
-            return judged(reply.value, rules, message, sources, language)
+            return judged(reply.value, rules, message, known, language)
 
         (winner, _), notice = await first_valid((rules, Verdict()), ask(), _wrong, self.deadline_s, turn)
         if notice is not None and not calls and notice.code != "rewrite_refused":
@@ -108,23 +117,33 @@ def _wrong(offer: tuple[Resolution, Verdict]) -> str:
 
 
 def judged(
-    reply: RewriteReply, rules: Resolution, message: str, sources: Mapping[str, str], language: str
+    reply: RewriteReply, rules: Resolution, message: str, known: Known, language: str
 ) -> tuple[Resolution, Verdict]:
     """The resolution that a reply offers, and whether it may be used. What the rules made is searched as well."""
+    sources = known.sources()
     query = " ".join(reply.resolution.split()) if "\n" not in reply.resolution.strip() else reply.resolution
-    verdict = check_rewrite(query, message, sources, language, dependent=not rules.standalone)
+    verdict = check_rewrite(query, message, sources, language, dependent=True)
     if verdict.reason == "foreign" and (saved := salvage(query, message, sources, language))[0]:
         query, verdict = saved[0], replace(saved[1], reason="")
+    if verdict.ok:
+        likely = lacking(message, notes=known.notes, frames=known.frames, facts=known.facts, language=language)
+        verdict = replace(agreement(query, rules.query, message, likely, language), added=verdict.added)
     others = [one for one in reply.alternatives if check_rewrite(one, message, sources, language, alternative=True).ok]
-    if reply.topic != "switch":
-        others = [rules.query, *others]
     distinct = dict.fromkeys(one for one in others if one.casefold() not in {query.casefold(), message.casefold()})
-    said = set(terms(message, language))
-    fixed = tuple((one.slot, one.value) for one in reply.constraints if set(terms(one.value, language)) <= said)
     offer = Resolution(
-        query, verdict.added, tuple(distinct)[:2], rules.standalone, "model", correction=reply.correction, fixed=fixed
-    )
+        query, verdict.added, (*rules.alternatives[:1], *distinct)[:2], standalone=False, by="model",
+        fixed=borne_out(((one.slot, one.value) for one in reply.constraints), message, language), ruled=rules.query,
+        correction=reply.correction and takes_back(message, language),
+    )  # fmt: skip
     return offer, verdict
+
+
+def takes_back(message: str, language: str) -> bool:
+    """Whether a message may correct something: it says no, or sorry, or that something else was meant.
+
+    True for languages whose words for it are not known here.
+    """
+    return language not in STOP_WORDS or _TAKES_BACK.search(message) is not None
 
 
 def prompt_for(message: str, known: Known, language: str) -> list[BaseMessage]:

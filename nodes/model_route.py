@@ -50,9 +50,21 @@ class ModelRouter:
         self.rest.note(failed=False)
         assert isinstance(reply.value, RouteReply)
         calls = (reply.call(turn, "route"),)
-        if reply.value.action == route.action or (reply.value.action in _NEED_A_PAST and not notes):
+        if reply.value.action not in possible(route, notes):
             return route, (), calls
         return replace(route, action=reply.value.action, reason="a model's opinion, the rules were unsure"), (), calls
+
+
+def possible(route: Route, notes: Sequence[TurnNote]) -> tuple[Action, ...]:
+    """The actions that a model may choose instead: what it says in the end is only an opinion.
+
+    In a language of the rules, a message that they take for a question may be about the last answer or the
+    conversation, and no more; in another it may also be small talk. Only a first message can leave nothing to go by.
+    """
+    known = route.language in STOP_WORDS
+    looking_back = _NEED_A_PAST if notes else ()
+    others: tuple[Action, ...] = () if known else ("social",) if notes else ("social", "clarify")
+    return tuple(one for one in ("retrieve", *looking_back, *others) if one != route.action)
 
 
 def is_unsure(route: Route, message: str) -> bool:

@@ -4,7 +4,7 @@ from typing import Literal
 
 Name = Literal[
     "social", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked", "last_asked",
-    "you_said", "i_said", "not_said", "asked_list", "noted", "differs",
+    "you_said", "i_said", "not_said", "asked_list", "noted", "differs", "newer", "older", "history",
 ]  # fmt: skip
 
 _PHRASES: dict[str, dict[str, str]] = {
@@ -23,6 +23,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "You have asked:",
         "noted": "Noted: {text}.",
         "differs": "The documents differ here:",
+        "newer": "The documents differ here, and the newer says:",
+        "older": "The documents differ here, and the older says:",
+        "history": "Earlier:",
     },
     "es": {
         "social": "De nada. Pregúnteme lo que quiera sobre los documentos.",
@@ -39,6 +42,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "Usted ha preguntado:",
         "noted": "Anotado: {text}.",
         "differs": "Los documentos no coinciden:",
+        "newer": "Los documentos no coinciden; el más reciente dice:",
+        "older": "Los documentos no coinciden; el más antiguo dice:",
+        "history": "Antes:",
     },
     "fr": {
         "social": "Je vous en prie. Posez-moi vos questions sur les documents.",
@@ -55,6 +61,9 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "Vous avez demandé :",
         "noted": "C'est noté : {text}.",
         "differs": "Les documents ne concordent pas :",
+        "newer": "Les documents ne concordent pas ; le plus récent dit :",
+        "older": "Les documents ne concordent pas ; le plus ancien dit :",
+        "history": "Auparavant :",
     },
     "de": {
         "social": "Gern geschehen. Fragen Sie mich etwas zu den Dokumenten.",
@@ -71,10 +80,26 @@ _PHRASES: dict[str, dict[str, str]] = {
         "asked_list": "Sie haben gefragt:",
         "noted": "Notiert: {text}.",
         "differs": "Die Dokumente weichen hier voneinander ab:",
+        "newer": "Die Dokumente weichen hier voneinander ab; im neueren steht:",
+        "older": "Die Dokumente weichen hier voneinander ab; im älteren steht:",
+        "history": "Früher:",
     },
 }
 
 
+_PHRASES |= {
+    "zh": {"unanswered": "文档中没有提到。", "differs": "文档之间不一致：", "newer": "文档之间不一致，较新的写道：",
+           "older": "文档之间不一致，较早的写道：", "history": "此前："},
+    "ja": {"unanswered": "文書には書かれていません。", "differs": "文書の内容が異なります：",
+           "newer": "文書の内容が異なります。新しい方には：", "older": "文書の内容が異なります。古い方には：",
+           "history": "以前は："},
+    "th": {"unanswered": "เอกสารไม่ได้ระบุไว้", "differs": "เอกสารไม่ตรงกัน:", "newer": "เอกสารไม่ตรงกัน ฉบับใหม่ระบุว่า:",
+           "older": "เอกสารไม่ตรงกัน ฉบับเก่าระบุว่า:", "history": "ก่อนหน้านี้:"},
+    "it": {"unanswered": "I documenti non lo dicono."},
+    "pt": {"unanswered": "Os documentos não dizem."},
+}  # fmt: skip
+
+
 def phrase(name: Name, language: str, **values: object) -> str:
     """One of the sentences, in the language asked for where it is known, else in English."""
-    return _PHRASES.get(language, _PHRASES["en"])[name].format(**values)
+    return {**_PHRASES["en"], **_PHRASES.get(language, {})}[name].format(**values)

@@ -49,10 +49,12 @@ def rank(
     notes: Sequence[TurnNote],
     most: int,
     views: Sequence[Vector] = (),
+    legible: float = 1.0,
 ) -> tuple[Evidence, ...]:
     """The best `most` of candidates and carried passages; ids without a passage (deleted since) are left out.
 
     `vector` is the resolution's; `views` are other readings of the message that count as much.
+    `legible` is the share of the resolution that the embedder can read, from 0 to 1: so much do vectors count.
     """
     turns = {one.id: one.turn for one in carried}
     fused = {one.id: one.score for one in candidates if one.id in passages}
@@ -66,7 +68,7 @@ def rank(
     scores = standard(np.array([fused[id_] for id_ in ids], np.float32))
     for view in (vector, *(views or (vector,))):
         near = np.array([best_sentence(sentences.get(id_), view) for id_ in ids], np.float32)
-        scores = scores + SENTENCE_WEIGHT * standard(near)
+        scores = scores + legible * SENTENCE_WEIGHT * standard(near)
     demoted = demoted_of(query, seen, notes, carried)
     scores -= SEEN_PENALTY * np.array([id_ in demoted for id_ in ids], np.float32)
     order = np.argsort(-scores, kind="stable")[:most]

@@ -14,6 +14,7 @@ _MOST = 600
 _LISTED = 12  # questions that a list of them shows
 _LINE = re.compile(r"- turn (\d+): (.*?)(?: → .*| \(not answered\))?$")
 _SENTENCE = re.compile(r"(?<=[.!?。！？\]])\s+(?=[^\s\[])")
+_RETOLD = "tell told say said mention mentioned answer answered explain explained earlier before again about remind"
 _ENOUGH = 0.6  # share of a question's words that an earlier answer must hold to stand in for the documents
 
 
@@ -33,10 +34,22 @@ def recall_answer(brief: Brief) -> Written:
         return you_said(brief, fact)
     if brief.remembered:
         best = brief.remembered[0]
-        if target in ("fact", "asked"):
+        asks = best.asked.rstrip().endswith(("?", "？"))
+        if target == "asked" or (target == "fact" and not asks):
             return Written(phrase("you_said", language, turn=best.turn, text=_cut(best.asked)))
-        return Written(phrase("i_said", language, turn=best.turn, text=_cut(best.answered)))
+        return Written(phrase("i_said", language, turn=best.turn, text=_cut(_about(brief, best.answered))))
     return Written(phrase("not_said", language), answerable=False)
+
+
+def _about(brief: Brief, answered: str) -> str:
+    """The sentences of an earlier answer that hold most of what a message asks about; all where none stands out."""
+    language = brief.route.language
+    wanted = set(terms(brief.message, language)) - set(terms(_RETOLD, language))
+    parts = [part for part in re.split(r"(?<=\])\s+(?!\[)|\n+", answered) if part.strip()]
+    held = [len(wanted & {stem(word, language) for word in words(part)}) for part in parts]
+    if len(parts) < 2 or not wanted or max(held) == min(held):
+        return answered
+    return " ".join(part for part, count in zip(parts, held, strict=True) if count == max(held))
 
 
 def you_said(brief: Brief, fact: Fact) -> Written:

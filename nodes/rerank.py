@@ -18,7 +18,7 @@ from nodes.context import Context, context_of
 from nodes.ranking import carried_of, demoted_of, rank, views_of
 from nodes.rerankers import Judged, StandIn, evidence_of
 from nodes.state import Evidence, State
-from stores.embedder import Embedder
+from stores.embedder import Embedder, legibility
 from stores.passages import Passage, PassageIndex, Sentences, Vector
 
 SEEN = 64
@@ -81,6 +81,7 @@ class Reranker:
                 notes=notes,
                 most=most,
                 views=tuple(self.embedder.embed(texts)),
+                legible=legibility(self.embedder, pool.query),
             )
         return tuple(
             one

@@ -49,6 +49,14 @@ def resolve(
     return Resolution(base, grouped(base, added), alternatives, standalone=False, by="rules")
 
 
+def lacking(
+    question: str, *, notes: Sequence[TurnNote], frames: Sequence[Frame], facts: Sequence[Fact], language: str = "en"
+) -> dict[str, float]:
+    """The probability of each stem of the conversation, beside the message's own, that the message lacks it."""
+    past = gather(notes, frames, facts, language)
+    return _scored(look(read(question, language), past), past)
+
+
 def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -> float:
     """The probability that the message needs its context to be understood; 0 when there is none."""
     if not notes:

@@ -1,7 +1,7 @@
 """The queries of a turn, their weights, and their results fused with the bare message's by reciprocal rank."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from nodes.frames import constrained
 from nodes.resolver import dependence
 from nodes.state import Constraint, Frame, Resolution, Route, Topic, TurnNote
 from nodes.topics import unpack
-from stores.embedder import Embedder, unit
+from stores.embedder import Embedder, legibility, unit
 from stores.fusion import DENSE_WEIGHT, LEXICAL_WEIGHT, fuse
 from stores.passages import Hit, PassageIndex, Vector
 from stores.words import terms
@@ -33,7 +33,7 @@ class Weights:
     shares: tuple[float, float] = (0.5, 1.0)  # of the resolution's and the alternative's vector in the context's
     completed: float = 0.5  # least dependence of a message that the rules found something to add to
     answers: float = 0.8  # of the vector of what the topic was answered, times the dependence
-    model: tuple[float, float] = (1.0, 0.7)  # of a model's checked resolution, of the bare message beside it
+    model: tuple[float, float] = (1.0, 1.0)  # of a model's checked resolution, of the bare message beside it
     parked: float = 0.3  # of the parked topic that the message may be about, times its probability
 
 
@@ -64,8 +64,8 @@ class Plan:
 
 def search_query(text: str, index: PassageIndex, embedder: Embedder, depth: int = DEPTH) -> list[Hit]:
     """Dense and lexical results of one text, fused. Blocking."""
-    vector = embedder.embed([text])[0]
-    return fuse([(DENSE_WEIGHT, index.dense(vector, depth)), (LEXICAL_WEIGHT, index.lexical(text, depth))])
+    vector, share = embedder.embed([text])[0], legibility(embedder, text)
+    return fuse([(DENSE_WEIGHT * share, index.dense(vector, depth)), (LEXICAL_WEIGHT, index.lexical(text, depth))])
 
 
 def plan_queries(
@@ -87,9 +87,12 @@ def plan_queries(
     breadth = breadth_of(route, notes)
     limits = limits_of(_settled(topic, frames, meant, route)) if topic and frames else {}
     if resolution.by == "model":
+        ruled = replace(resolution, query=resolution.ruled or message, by="rules")
+        plan = plan_queries(ruled, route=route, topic=topic, notes=notes, frames=frames, weights=weights)
         count, bare = weights.model
         query = Query(((meant, count * LEXICAL_WEIGHT),), ((meant, 1.0),), count * DENSE_WEIGHT)
-        return Plan((query,), (meant,), bare, breadth=breadth, limits=limits)
+        texts = tuple(dict.fromkeys((meant, *plan.texts)))
+        return replace(plan, queries=(query, *plan.queries), texts=texts, bare=bare, limits=limits)
     if topic is None or topic.label == "new" or not notes:
         queries = () if meant == message else (Query(((meant, 1.0),), ((meant, 1.0),)),)
         return Plan(queries, tuple(text for text in (meant,) if queries), breadth=breadth, limits=limits)
@@ -122,7 +125,8 @@ def run_queries(plan: Plan, found: Sequence[Hit], index: PassageIndex, embedder:
     """Search, and fuse with the bare message's results. Blocking."""
     lists: list[tuple[float, Sequence[Hit]]] = []
     for query in plan.queries:
-        lists.append((query.dense, index.dense(_mixture(query, embedder), plan.depth)))
+        share = legibility(embedder, query.mixed[0][0])
+        lists.append((query.dense * share, index.dense(_mixture(query, embedder), plan.depth)))
         words: dict[str, float] = {}
         for text, weight in query.words:
             words[text] = words.get(text, 0.0) + weight

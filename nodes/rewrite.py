@@ -4,14 +4,13 @@ Reads: route, notes, frames, facts, summary. Writes: resolution, and notices and
 with nothing: a model's failure falls back to rules.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from nodes.model_rewrite import Known, ModelRewriter
 from nodes.resolver import dependence, resolve
 from nodes.self_contained import names_its_subject
-from nodes.state import Resolution, Route, State, Summary, TurnNote
+from nodes.state import Resolution, Route, State, Summary
 
 LEANS, STANDS = 0.8, 0.15
 """A message is put to the model above the first probability of leaning on its context, and never below the second."""
@@ -40,7 +39,7 @@ class Rewriter:
         asked = any(
             call.turn == state["turn"] for call in state.get("calls", ())
         )  # before the answer: two calls at most
-        if self.model is None or asked or is_settled(resolution, route, known.notes):
+        if self.model is None or asked or is_settled(resolution, route, known):
             return {"resolution": resolution}
         resolution, notices, calls = await self.model.race(
             resolution, route.question, known, language=route.language, turn=state["turn"]
@@ -48,13 +47,19 @@ class Rewriter:
         return {"resolution": resolution, "notices": notices, "calls": calls}
 
 
-def is_settled(rules: Resolution, route: Route, notes: Sequence[TurnNote]) -> bool:
-    """Whether a model need not be asked: nothing came before, or the message plainly says for itself what it is about.
+def is_settled(rules: Resolution, route: Route, known: Known) -> bool:
+    """Whether a model need not be asked: nothing came before, or it is plain what the message is about.
 
     The rules call a message standalone when they find nothing to add; where it looks as if it leans on what came before
-    all the same, a model may know better.
+    all the same, a model may know better, unless a topic begins with it or is returned to by name. What a correction or
+    a reply to a question asked back puts in place of what is exact.
     """
-    if not notes or route.action == "recall" or names_its_subject(route.question, route.language):
+    notes, frames = known.notes, known.frames
+    plainly = not rules.standalone  # where the rules find nothing to add, less will do
+    if not notes or route.action == "recall" or names_its_subject(route.question, route.language, plainly=plainly):
+        return True
+    begins = route.cue == "return" or (bool(frames) and frames[0].first_turn > notes[-1].turn)
+    if route.reply_to or (route.correction and route.wanted) or (begins and rules.standalone):
         return True
     leaning = dependence(route.question, notes, route.language)
     return leaning < (LEANS if rules.standalone else STANDS)

@@ -16,13 +16,22 @@ from nodes.state import AddedTerm
 from stores.words import STOP_WORDS, stem, terms, words
 
 MOST_WORDS = 25
-KEPT_SHARE = 0.5
-"""How much of the message's own content terms a rewrite must keep."""
+KEPT_SHARE = 0.65
+"""How much of the message's own content terms a rewrite must keep; of one or two, all."""
+
+MOST_ADDED = 6
+"""Content terms that a rewrite may add: more is a heap of words, not a question."""
+
+COPIED = 8
+"""So many words in a row out of an earlier answer are a piece of that answer, not the name of a thing."""
 
 MOST_FOREIGN = 0.5
 """How much of a rewrite may come from nowhere for the rest to be of use."""
 
-Reason = Literal["", "empty", "form", "long", "language", "foreign", "lost", "answer", "unchanged"]
+Reason = Literal[
+    "", "empty", "form", "long", "language", "foreign", "lost", "answer", "unchanged", "unlike", "unlikely"
+]
+"""`unlike` and `unlikely` are of `nodes/rewrite_agreement.py`."""
 
 _GLUE = """
 about according across actually after along also although always among answer because before besides between called
@@ -40,12 +49,17 @@ have had am qué quién cuál cuándo dónde cómo qui quel quelle quand où com
 welche welcher welches
 """
 _ASKS = frozenset(_ASK_WORDS.split())
+_NEGATION_WORDS = """
+no not never without nor neither none nunca sin jamás tampoco ne pas jamais sans nicht kein keine keinen keiner nie ohne
+"""
+_NEGATIONS = frozenset(_NEGATION_WORDS.split())
 _OPENERS = re.compile(
     r"(?:yes|no|sure|sorry|certainly|as an ai|i (?:cannot|can't|am|don't|think)|the answer|here (?:is|are)|rewritten|"
     r"resolution|query|sí|oui|ja|nein)\b[\s,.:!]", re.IGNORECASE
 )  # fmt: skip
 _ODD = re.compile(r"[{}<>|\[\]]")
-_STATES = re.compile(r"\b(?:is|are|was|were|has|have|had|can|will|es|son|fue|est|sont|ist|sind|war)\b", re.IGNORECASE)
+_FIGURES = re.compile(r"\w*\d\w*|(?:(?<=\s)|^(?=.\W*$))[B-HJ-Z]\b(?!['’.])")
+_NAMES = re.compile(r"(?<!^)(?<![.!?¿¡] )(?<![¿¡])\b[A-ZÀ-Þ]\w+")
 
 
 @dataclass(frozen=True)
@@ -90,15 +104,51 @@ def check_rewrite(
     found = _provenance(rewrite, own, sources, language)
     if found.foreign:
         return Verdict("foreign", found.foreign[0][0])
-    wanted = {term for term in own if term not in _glue(language)}
-    kept = wanted & set(_stems(rewrite, language))
-    if not alternative and len(kept) < KEPT_SHARE * len(wanted):
-        return Verdict("lost", ", ".join(sorted(wanted - kept)))
-    if _answers(rewrite, message):
+    if not alternative and (lost := lost_of(message, rewrite, language)):
+        return Verdict("lost", ", ".join(lost))
+    if _answers(rewrite, message) or _copies(rewrite, message, sources):
         return Verdict("answer", rewrite[:60])
-    if dependent and not found.added and set(_stems(rewrite, language)) == own:
+    added = [one for one in found.added if stem(one.term, language) not in _glue(language)]
+    if len(added) > MOST_ADDED:
+        return Verdict("long", f"{len(added)} terms added")
+    if dependent and not found.added:
         return Verdict("unchanged")
     return Verdict(added=found.added)
+
+
+def lost_of(message: str, rewrite: str, language: str) -> list[str]:
+    """What a rewrite lost of the message that it must keep: figures, names, a negation, most of its content terms."""
+    own = {term for term in _stems(message, language) if term not in _glue(language)}
+    held = set(_stems(rewrite, language))
+    gone = {term for term in own if not any(same(term, one) for one in held)}
+    if gone and (len(own) <= 2 or len(gone) > (1 - KEPT_SHARE) * len(own)):
+        return sorted(gone)
+    said = set(words(rewrite))
+    lost = [one for one in words(" ".join(_FIGURES.findall(message))) if one not in said]
+    if language != "de":  # where every noun has a capital
+        names = set(_stems(" ".join(_NAMES.findall(message.strip())), language))
+        lost += [one for one in names if not any(same(one, other) for other in held)]
+    if _negated(message) and not _negated(rewrite):
+        lost.append("not")
+    return sorted(lost)
+
+
+def figures_and_names(text: str, language: str) -> set[str]:
+    """The stems of figures, lone capitals and capitalised words within a text."""
+    found = [*_FIGURES.findall(text), *_NAMES.findall(text.strip())]
+    return {stem(word, language) for word in words(" ".join(found))}
+
+
+def _negated(text: str) -> bool:
+    return any(word in _NEGATIONS or word.endswith(("n't", "n’t")) for word in words(text))
+
+
+def _copies(rewrite: str, message: str, sources: Mapping[str, str]) -> bool:
+    """Whether a long piece of an earlier answer stands in a rewrite."""
+    said, own = words(rewrite), " ".join(words(message))
+    runs = {" ".join(said[i : i + COPIED]) for i in range(len(said) - COPIED + 1)}
+    answers = (" ".join(words(text)) for name, text in sources.items() if name.endswith("answer"))
+    return any(run in text for text in answers for run in runs if run not in own)
 
 
 def _form(rewrite: str, message: str, said: list[str]) -> Verdict:
@@ -164,10 +214,10 @@ def _provenance(rewrite: str, own: set[str], sources: Mapping[str, str], languag
     added: dict[str, AddedTerm] = {}
     foreign: dict[str, str] = {}
     for word, term in _pairs(rewrite, language):
-        if term in added or any(_same(term, one) for one in own):
+        if term in added or any(same(term, one) for one in own):
             continue
         exact = (name for name, stems in held.items() if term in stems)
-        near = (name for name, stems in held.items() if any(_same(term, one) for one in stems))
+        near = (name for name, stems in held.items() if any(same(term, one) for one in stems))
         source = next(exact, None) or next(near, None)
         if source is not None:
             added[term] = AddedTerm(word, source)
@@ -176,7 +226,7 @@ def _provenance(rewrite: str, own: set[str], sources: Mapping[str, str], languag
     return _Provenance(tuple(added.values()), tuple(foreign.items()))
 
 
-def _same(term: str, other: str) -> bool:
+def same(term: str, other: str) -> bool:
     """Equal stems, or two forms of one word that the stemmer keeps apart (but never two numbers)."""
     if term == other:
         return True
@@ -190,16 +240,24 @@ def _same(term: str, other: str) -> bool:
 
 
 def _answers(rewrite: str, message: str) -> bool:
-    asked = _is_question(message)
+    asked = asks(message)
     sentences = [one for one in re.split(r"(?<=[.!?])\s+", rewrite.strip()) if one]
     if len(sentences) > 1 + len(re.findall(r"[.!?]\s", message)):
         return True
-    return asked and not _is_question(rewrite) and rewrite.rstrip().endswith(".") and bool(_STATES.search(rewrite))
+    if not asked or asks(rewrite):
+        return False
+    return rewrite.rstrip().endswith(".")
 
 
-def _is_question(text: str) -> bool:
+def asks(text: str) -> bool:
+    """Whether a text is a question, by its mark or its first word."""
     said = words(text)
     return "?" in text or "？" in text or (bool(said) and said[0] in _ASKS)
+
+
+def content(text: str, language: str) -> list[str]:
+    """The stems of a text that say what it is about, each once, in order."""
+    return [one for one in dict.fromkeys(_stems(text, language)) if one not in _glue(language)]
 
 
 def _stems(text: str, language: str) -> list[str]:

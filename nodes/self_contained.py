@@ -28,8 +28,14 @@ _NAME = re.compile(r"(?<!\A)(?<![.!?¿¡] )(?<![¿¡])\b[A-Z][\w-]+|\d")
 FEWEST_TERMS = 3
 
 
-def names_its_subject(message: str, language: str = "en") -> bool:
-    """Whether the message has a name or figure, three content terms, and no word that points back.
+def opens_with_link(message: str, language: str = "en") -> bool:
+    """Whether a message begins with a word that links it to what was said ("and", "what about")."""
+    link = _FIRST.get(language)
+    return link is not None and link.match(message.strip()) is not None
+
+
+def names_its_subject(message: str, language: str = "en", *, plainly: bool = True) -> bool:
+    """Whether the message has three content terms and no word that points back, and plainly with a name or figure.
 
     False for languages without a list of such words here.
     """
@@ -40,4 +46,5 @@ def names_its_subject(message: str, language: str = "en") -> bool:
     said = {word.lower() for word in re.findall(r"[^\W\d_]+", text)}
     if said & (pointing - _ARTICLES.get(language, set())):
         return False
-    return _NAME.search(text) is not None and len(set(terms(text, language))) >= FEWEST_TERMS
+    named = not plainly or _NAME.search(text) is not None
+    return named and len(set(terms(text, language))) >= FEWEST_TERMS

@@ -76,6 +76,7 @@ class Brief:
     opening: TurnNote | None = None  # the thread's very first turn, for recall
     sources: tuple[Source, ...] = ()  # the sources of the answer before
     resumed: str = ""  # how long ago and about what, after a gap
+    own: Vector | None = None  # of the message itself
     now: str = ""
     prompt_tokens: int = 6000  # hard cap for the whole prompt
     history: History = "ours"  # what of the conversation the prompt holds

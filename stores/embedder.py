@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 BUNDLED = Path(__file__).parent / "minilm"
 MAX_TOKENS = 256
+UNKNOWN = "[UNK]"
 BATCH = 1  # one text at a time is as fast on a CPU, and a text then has the same vector whatever it comes with
 REMEMBERED = 1024  # texts, 1.5 MB of vectors
 SMALL_CALL = 16  # calls of at most so many texts go through the memory of recent texts
@@ -40,6 +41,14 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vector:
         """Unit vectors in the order of the texts: float32, shape [len(texts), dim]."""
+
+
+@runtime_checkable
+class Legible(Protocol):
+    """An embedder that tells how far it can read a text."""
+
+    def legibility(self, text: str) -> float:
+        """From 0, no character of it, to 1."""
 
 
 class RecentVectors:
@@ -124,6 +133,16 @@ class MiniLM(Embeddings):
         """How many tokens each text has for this model, without the two special ones and without the cut."""
         encodings = self._load().counter.encode_batch_fast([*map(_sendable, texts)], add_special_tokens=False)
         return [len(encoding) for encoding in encodings]
+
+    def legibility(self, text: str) -> float:
+        """The share of a text's characters that are in the model's vocabulary; 1 for an empty text.
+
+        A vector of unknown characters says nothing: every text of an unknown script has the same one.
+        """
+        encoding = self._load().counter.encode(_sendable(text), add_special_tokens=False)
+        lengths = [end - start for start, end in encoding.offsets]
+        known = sum(length for length, token in zip(lengths, encoding.tokens, strict=True) if token != UNKNOWN)
+        return known / sum(lengths) if sum(lengths) else 1.0
 
     def load(self) -> None:
         """Load the model now, for instance while a prompt is shown."""
@@ -213,6 +232,11 @@ class NamedEmbedder:
                     assert vector is not None
                     self._recent.put(text, vector)
         return np.array([known[text] for text in texts], np.float32).reshape(len(texts), -1)
+
+
+def legibility(embedder: Embedder, text: str) -> float:
+    """How far a model can read a text, from 0 to 1; 1 for a model that does not tell."""
+    return embedder.legibility(text) if isinstance(embedder, Legible) else 1.0
 
 
 def open_embedder(name: str = "") -> Embedder:

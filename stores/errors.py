@@ -2,15 +2,14 @@
 
     AnaphoraError
     ├── UsageError            the caller's mistake: exit code 2, HTTP 4xx
-    │   ├── SettingsError     a setting is missing, malformed or contradicts another
+    │   ├── SettingsError     a setting is missing, malformed, or contradicts another or what is stored
     │   ├── InputError        a message, document or id that cannot be taken as it is
     │   ├── NotFound          a thread, passage or document that this user does not have
-    │   └── Busy              another turn is running on the thread (HTTP 409)
+    │   └── Busy              another turn runs on the thread, or has taken it over (HTTP 409)
     └── RunError              the run's failure: exit code 1, HTTP 5xx
         ├── StoreUnavailable  a server or file that a store needs does not answer
-        ├── IndexMismatch     the index was made with another embedding model
         ├── RefusedData       stored bytes that may not be loaded: foreign, unencrypted or of an unknown type
-        └── StaleLease        the turn's lease was taken over by another holder
+        └── ModelFailed       a model step gave nothing usable (`nodes/model_failures.py`)
 
 Each message says what happened, which value, and what to do.
 """
@@ -25,7 +24,7 @@ class UsageError(AnaphoraError):
 
 
 class SettingsError(UsageError):
-    """A setting is missing, malformed or contradicts another."""
+    """A setting is missing, malformed, or contradicts another or what is stored."""
 
 
 class InputError(UsageError):
@@ -37,7 +36,7 @@ class NotFound(UsageError):  # noqa: N818  -- reads as what happened, as in HTTP
 
 
 class Busy(UsageError):  # noqa: N818  -- reads as what happened
-    """Another turn is running on the thread."""
+    """Another turn is running on the thread, or has taken it over."""
 
 
 class RunError(AnaphoraError):
@@ -48,13 +47,5 @@ class StoreUnavailable(RunError):  # noqa: N818  -- reads as what happened
     """A server or file that a store needs does not answer."""
 
 
-class IndexMismatch(RunError):  # noqa: N818  -- reads as what happened
-    """The index was made with another embedding model."""
-
-
 class RefusedData(RunError):  # noqa: N818  -- reads as what happened
     """Stored bytes that may not be loaded."""
-
-
-class StaleLease(RunError):  # noqa: N818  -- reads as what happened
-    """The turn's lease was taken over by another holder."""

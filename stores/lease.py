@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Literal, Protocol
 
-from stores.errors import Busy, StaleLease
+from stores.errors import Busy
 
 Policy = Literal["reject", "enqueue"]
 
@@ -19,10 +19,10 @@ class Lease:
         self._held = held
 
     async def check(self) -> None:
-        """Raise `StaleLease` when somebody else may hold the thread by now; asks the backend."""
+        """Raise `Busy` when somebody else may hold the thread by now; asks the backend."""
         if self.lost or not await self._held():
             self.lost = True
-            raise StaleLease(
+            raise Busy(
                 f"the lease on thread {self.thread!r} (token {self.token}) was taken over; "
                 "this turn stops here, send the message again"
             )

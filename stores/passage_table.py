@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from stores.errors import IndexMismatch
+from stores.errors import SettingsError
 from stores.lexical import CREATE, LexicalTable
 from stores.passages import Hit, Passage, Sentences, Vector, Where
 from stores.sentences import unpack
@@ -69,7 +69,7 @@ def labels_of(passage: Passage) -> dict[str, str | int]:
 class PassageTable:
     """The passages of one index in one SQLite file. Thread-safe.
 
-    Raises `IndexMismatch` when the file was made with another embedding model, `StoreUnavailable` when it cannot be
+    Raises `SettingsError` when the file was made with another embedding model, `StoreUnavailable` when it cannot be
     used.
     """
 
@@ -100,7 +100,7 @@ class PassageTable:
         return stale
 
     def require_dim(self, dim: int) -> None:
-        """Raise `IndexMismatch` unless vectors of this length are searched here."""
+        """Raise `SettingsError` unless vectors of this length are searched here."""
         with self._file.reader() as reader:
             row = reader.execute("SELECT value FROM about WHERE name = 'dim'").fetchone()
         if row and row[0] != str(dim):
@@ -201,8 +201,8 @@ class PassageTable:
             self.close()
             raise self._mismatch(what, repr(stored), repr(value))
 
-    def _mismatch(self, what: str, stored: object, given: object) -> IndexMismatch:
-        return IndexMismatch(
+    def _mismatch(self, what: str, stored: object, given: object) -> SettingsError:
+        return SettingsError(
             f"The index in {self._folder} was made with {what} {stored}, and {given} is in use now. Set "
             f"ANAPHORA_EMBEDDINGS as it was, or remove {self._folder} and run `anaphora ingest` to rebuild it."
         )

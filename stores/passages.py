@@ -45,7 +45,7 @@ class Sentences:
 class PassageIndex(Protocol):
     """Vectors and words over one set of passages. Blocking: callers in async code use a thread.
 
-    Raises `IndexMismatch` when opened with another embedding model than it was made with, `StoreUnavailable`
+    Raises `SettingsError` when opened with another embedding model than it was made with, `StoreUnavailable`
     when its server does not answer.
     """
 

@@ -15,7 +15,7 @@ from langgraph.checkpoint.base import (
     get_checkpoint_metadata,
 )
 
-from stores.errors import InputError, StaleLease
+from stores.errors import Busy, InputError
 from stores.redis_blocks import Inbox
 from stores.redis_calls import Call, Item, Operation, Stream
 from stores.redis_codec import Codec, Known, Opened, Place
@@ -245,7 +245,7 @@ def _stated(name: str, metadata: CheckpointMetadata, config: RunnableConfig) -> 
 
 def _check_lease(code: int, at: Address) -> None:
     if code < 0:
-        raise StaleLease(
+        raise Busy(
             f"lease {at.token} of thread {at.thread!r} was taken over by a newer one: this turn's checkpoint was "
             "refused; start the turn again"
         )

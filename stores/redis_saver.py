@@ -51,7 +51,7 @@ class RedisSaver(BaseCheckpointSaver[Any]):
             key in it, all values and metadata are sealed, bound to their thread and channel.
 
     `config["configurable"]` may hold `lease_token`, a fencing token: a write with a smaller one than the thread has
-    seen raises StaleLease. `user_id` and `run_id`, from there or from the metadata, are indexed.
+    seen raises Busy. `user_id` and `run_id`, from there or from the metadata, are indexed.
     A Redis that does not answer raises StoreUnavailable; data that may not be loaded raises RefusedData.
     """
 
@@ -121,7 +121,7 @@ class RedisSaver(BaseCheckpointSaver[Any]):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """Store a checkpoint; StaleLease when the config's lease token is outdated."""
+        """Store a checkpoint; Busy when the config's lease token is outdated."""
         return self._connection.run(self._operations.put(self._codec, config, checkpoint, metadata, new_versions))
 
     async def aput(
@@ -131,7 +131,7 @@ class RedisSaver(BaseCheckpointSaver[Any]):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """Store a checkpoint; StaleLease when the config's lease token is outdated."""
+        """Store a checkpoint; Busy when the config's lease token is outdated."""
         operation = self._operations.put(self._codec, config, checkpoint, metadata, new_versions)
         return await self._connection.arun(operation)
 

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from stores.errors import AnaphoraError, Busy, InputError, NotFound, StoreUnavailable, UsageError
+from stores.errors import AnaphoraError, Busy, InputError, NotFound, SettingsError, StoreUnavailable, UsageError
 
 MEDIA_TYPE = "application/problem+json"
 UNEXPECTED = "Something failed in the server, and its log says what: try again, or tell whoever runs it."
@@ -18,6 +18,7 @@ _STATUS: tuple[tuple[type[AnaphoraError], int], ...] = (
     (NotFound, 404),
     (Busy, 409),
     (InputError, 422),
+    (SettingsError, 500),  # the caller of a server did not set it
     (UsageError, 400),
     (StoreUnavailable, 503),
     (AnaphoraError, 500),

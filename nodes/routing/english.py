@@ -64,6 +64,7 @@ RULES = Rules(
                 rf"my\ (?:very\ )?(?:first|initial|original|opening)\ {_ONE}\b"
                 rf"|the\ (?:very\ )?(?:first|initial|original|opening)\ {_ONE}\ (?:of\ mine"
                 rf"|(?:that\ )?i\ (?:\w+\ )?(?:asked|sent|wrote|said|put|had))"
+                rf"|the\ (?:very\ )?first\ {_ONE}\ (?:that\ )?i\ (?:\w+\ )?(?:wanted|needed|tried)\ to\ (?:know|ask)"
                 rf"|what\ was\ the\ (?:very\ )?first\ (?:question|message|thing)\W*$|(?:what"
                 rf"|which)\b.*\bi\ ask(?:ed)?\ (?:you\ )?(?:\w+\ )?(?:first|at\ the\ (?:start|beginning|outset))"
                 rf"|(?:what|how)\ did\ (?:i|we)\ (?:start|begin)"
@@ -73,6 +74,7 @@ RULES = Rules(
         (
             compiled(
                 rf"what\ was\ it\ (?:that\ )?i\ (?:just\ )?(?:asked|said)|my\ {_NTH}\ {_ONE}s?\b"
+                rf"|(?:my|the)\ {_ONE}\ (?:right\ |just\ )?(?:before|prior\ to|ahead\ of)\ (?:this|that)(?:\ one)?\W*$"
                 rf"|the\ (?:very\ )?{_NTH}\ {_ONE}\ (?:that\ )?i\ (?:\w+\ )?(?:asked|sent|wrote"
                 rf"|said|put|had|mentioned)|what\ (?:did|have)\ i\ (?:just\ )?(?:ask(?:ed)?|say"
                 rf"|said)(?:\ you)?(?:\ (?:just\ now|last|before\ that|a\ moment\ ago|previously))?\W*$"
@@ -134,6 +136,7 @@ RULES = Rules(
     languages=LANGUAGES,
     dangling=compiled(
         r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers)\b|\b(?:this|that|these|those)(?=\W*$"
+        r"|\ (?:allowed|permitted|possible|included|covered|legal|required|normal|true|valid|correct|enough)\b"
         r"|\ (?:one|ones|is|was|are|were|mean|means|work|works|cost|costs|take|takes|apply|include|happen"
         r"|thing|stuff)\b)|\b(?:the|this|that)\ (?:first|second|third|fourth|last|other|former|latter"
         r"|same)(?:\ one)?\W*$|\b(?:both|either|neither)\ of\ (?:them|those|these)\b"

@@ -14,7 +14,14 @@ CORRECTS = (
             |try\ again)|i\ (?:misspoke|mistyped))[\s,:]*
         (?:about\ |for\ )?(?P<wanted>[^,;.!?]+?)\s*(?:(?:,|;|\ –|\ -|\ —|\.)?\s*(?:and\s
             |but\ )?(?:not|instead\ of|rather\ than
-            |as\ opposed\ to)\ (?P<replaced>[^,;.!?]+?))?\s*(?:instead)?\s*[.!?]*\s*$"""),
+            |as\ opposed\ to)\ (?P<replaced>[^,;.!?]+?))?
+        \s*(?:,?\s*(?:instead|actually|rather|of\ course|sorry))?\s*[.!?]*\s*$"""),
+    compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|actually|ah|oh|h+m+
+        |(?:scratch|strike|forget)\ that)\b[\s,.!:;…–—-]*)+
+        i\ (?:actually\ |really\ |now\ )?(?:want|need|would\ like)(?:ed)?(?:\ to\ (?:know|ask|see))?
+        \ (?:it|that|this|the\ same)\ (?:for|about|of|in|on|with)\ (?P<wanted>[^,;.!?]+?)
+        \s*(?:,?\s*(?:instead|rather)(?:\ of\ (?P<replaced>[^,;.!?]+?))?)?
+        \s*[.!]*\s*$"""),
     compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|actually|ah|oh|h+m+|i\ mean)\b[\s,.!:;…–—-]*)*
         not\ (?:the\ one\ (?:for|from|about)\ )?(?P<replaced>[^,;.!?]+?)\s*(?:,|;|\ –|\ -|\ —|\.
             |\ but)\s*(?:but\ |rather\ |i\ mean(?:t)?\ |it'?s\ |the\ one\ (?:for|from

@@ -86,7 +86,9 @@ FORM_WORDS = vocabulary(
     other own language languages boil boiled column columns row rows heading headings s re does pardon come flesh
     out dumb huh rephrased reworded rewritten paraphrase
     paraphrased using
-    same thing think i'd id let let's have than at most no did said wrote sent information info content those
+    same seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen teenager layperson
+    novice newcomer grandmother
+    thing think i'd id let let's have than at most no did said wrote sent information info content those
     these both
     were written any whole entire part first second version and/or asap"""
 )

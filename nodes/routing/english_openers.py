@@ -8,7 +8,7 @@ ASK = (
     r"|may|must|has|have|tell|give|show|list|name|explain|describe|compare)\b"
 )
 _THANKS = (
-    r"(?:many\ thanks|thanks|thank\ (?:you|u)|thx|thanx|tysm|ty|cheers|much\ appreciated"
+    r"(?:many\ thanks|thanks|thank\ (?:you|u)|thx|thanx|tysm|ty|ta|cheers|much\ (?:appreciated|obliged)"
     r"|(?:i\ )?(?:really\ )?appreciate\ (?:it|that|this))"
 )
 _ACK = r"""(?:ok(?:ay)?|okey(?:[\ -]?dokey)?|k|alright|all\ right|right|great|perfect|nice|cool|good|awesome|excellent
@@ -33,8 +33,8 @@ SOCIAL = anywhere(
     r"|are\ you\ (?:a\ )?(?:bot|robot|human|real|an\ ai)",
     rf"{_THANKS}\ for\ [^?.!;,]{{1,60}}|(?:that|this|it)(?:'s|\ is|\ was)\ (?:very\ |really\ |so\ |exactly\ |just\ )*"
     r"(?:quick|fast|great|easy|amazing|awesome|kind|what\ i\ (?:needed|wanted|was\ looking\ for))",
-    r"(?:great|good|nice|cool|awesome)\ stuff|you(?:'ve|\ have)\ been\ (?:very\ |so\ |really\ "
-    r"|a\ )*(?:helpful|great|kind|help)",
+    r"(?:great|good|nice|cool|awesome)\ stuff|you(?:'ve|\ have)\ been\ (?:(?:very|so|really|such|of|a"
+    r"|great|big|huge|real|enormous)\ )*(?:helpful|great|kind|help|patient)",
     r"you(?:'re|\ are)\ (?:welcome|awesome|great|the\ best|amazing|very\ helpful|so\ helpful|a\ star"
     r"|a\ lifesaver)|you\ rock|(?:good|great|nice)\ (?:job|work|answer|one)|well\ done|love\ it",
     r"lol|haha+|hehe+|rofl|omg|whoa|yay|hooray|please|pls|done|that\ will\ be\ all|nothing\ else"
@@ -65,6 +65,14 @@ OPENERS = (
         compiled(
             rf"(?:{_ACK},?\ )?{_THANKS}(?:\ (?:a\ (?:lot|bunch|million|ton)|(?:so|very)\ much|again|indeed"
             rf"|all))*(?:{_END}|\s+(?=(?:and|but|now|so|then|also)\b))"
+        ),
+        "",
+    ),
+    (
+        compiled(
+            rf"(?:that|this|it)\ (?:really\ |already\ |certainly\ )?(?:help(?:s|ed)|answer(?:s|ed)|clear(?:s|ed)"
+            rf"|explain(?:s|ed)|cover(?:s|ed)|settle[sd]|does)\b[^.!?;:\n]{{0,60}}?,?\ {_THANKS}"
+            rf"[^.!?;:\n]{{0,20}}?{_END}"
         ),
         "",
     ),

@@ -8,6 +8,7 @@ from nodes.state import Fact, TurnNote
 from stores.words import STOP_WORDS, stem, terms, words
 
 _NAMES = ("name", "name2", "name3")
+_SENTENCE = re.compile(r"(?<=[.!?。！？])\s+")
 
 
 def about_own_words(asked: str, rules: Rules, notes: Sequence[TurnNote], facts: Sequence[Fact], language: str) -> str:
@@ -30,7 +31,7 @@ def _asks_what_was_told(
     if not rules.asks.match(asked):
         return False
     held = set(terms(asked, language))
-    told = [note.asked.lower().replace("’", "'") for note in notes]
+    told = _stated(notes, rules)
     told += [f"{fact.subject} {fact.attribute} {fact.value}".lower() for fact in facts if fact.speaker == "user"]
     for text in told:
         if len(held) < 2 or not held <= set(terms(text, language)):
@@ -41,9 +42,19 @@ def _asks_what_was_told(
     return False
 
 
+def _stated(notes: Sequence[TurnNote], rules: Rules) -> list[str]:
+    """What the user said in the window, without their questions: who asks about a thing has told nothing of it."""
+    said = []
+    for note in notes:
+        parts = _SENTENCE.split(note.asked.lower().replace("’", "'"))
+        stated = [part for part in parts if not part.rstrip().endswith(("?", "？")) and not rules.asks.match(part)]
+        said.append(" ".join(stated))
+    return [text for text in said if text]
+
+
 def _told(name: str, own: bool, rules: Rules, notes: Sequence[TurnNote], facts: Sequence[Fact], language: str) -> bool:
     """Whether the user told about this name, or about this thing of their own."""
-    said = [note.asked.lower().replace("’", "'") for note in notes]
+    said = _stated(notes, rules)
     known = [f"{fact.subject} {fact.attribute} {fact.value}".lower() for fact in facts if fact.speaker == "user"]
     content = [word for word in words(name) if word not in STOP_WORDS.get(language, ())]
     if own:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from evals.cases import Decided, cases, judge, load, print_cases, router
+from evals.cases import cases, judge, load, print_cases, router
+from evals.playing import Decided
 from graph.testing import HashingEmbedder
 from stores.errors import InputError
 

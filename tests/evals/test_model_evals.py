@@ -11,12 +11,14 @@ import pytest
 
 from evals import answers, sample
 from evals.answers import Answer, by_embeddings, by_judge
-from evals.model import Tally, raced, replaying
+from evals.kept_replies import KeptReplies
+from evals.model import Tally, cases_beside, helper_of, raced, replaying, retrieval_beside, rewriting_beside
 from evals.sample import Marks, Sample, draw, mark_by_hand, mark_by_model, samples_of
 from graph.settings import Settings
-from graph.testing import FaultServer, HashingEmbedder, ScriptedModel
+from graph.testing import FaultServer, HashingEmbedder, Latency, ScriptedModel
 from nodes.model_rewrite import ModelRewriter
 from nodes.state import TurnNote
+from stores.errors import InputError
 
 GROUND = {1: "The Heron probe was launched in 2019. It studies the icy moon Ysolde.", 2: "Its budget is 410 crowns."}
 
@@ -147,12 +149,12 @@ def test_reference_rewrites_are_replayed_as_the_models_replies(data: Path) -> No
     tally = Tally()
     notes = (TurnNote(1, "1", "retrieve", "Who runs Heron?", 1, asked="Who runs Heron?", answered="Talvik."),)
     with asyncio.Runner() as run:
-        resolver = raced(ModelRewriter(replaying(data, "dev"), 5.0), run, tally, "replay")
+        resolver = raced(ModelRewriter(replaying(data, "dev"), 5.0), run, tally)
         found = resolver("and its budget?", notes=notes, language="en")
         first = resolver("Who runs Heron?", notes=(), language="en")
     assert (found.query, found.by) == ("What is the budget of Heron?", "model")
     assert first.by != "model"
-    assert tally.report() == {"messages": 2, "asked": 1, "model_won": 1, "model_lost": {}}
+    assert tally.report() == {"messages": 2, "asked": 1, "in_time": 1, "used": 1, "lost": {}}
 
 
 @pytest.fixture
@@ -165,14 +167,77 @@ def test_a_model_that_talks_nonsense_changes_nothing(
     data: Path, server: FaultServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Over real HTTP: every rewrite is refused, and the figures are those of the rules."""
-    from evals.model import evaluate
-
     monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
     settings = Settings(_env_file=None, home=tmp_path / "home", small_model="openai:nonsense")
-    found = evaluate(settings, data=data)["retrieval"]
-    assert found["races"]["model_won"] == 0
-    assert found["races"]["model_lost"] == {"foreign": 1}
-    assert found["model"] == found["rules"]
+    helper = helper_of(settings, deadline_s=20)
+    assert helper is not None
+    found = retrieval_beside(data, "dev", settings.home, helper)
+    assert found["races"] == {"messages": 2, "asked": 1, "in_time": 1, "used": 0, "lost": {"foreign": 1}}
+    assert found["runs"] == found["rules"]["runs"]
+    assert found["difference"]["fused"]["ndcg@5"] == 0
+
+
+def test_a_late_model_is_counted_as_late(
+    data: Path, server: FaultServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What did not come in time is told apart from what came and was not used."""
+    monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+    server.latency = Latency(first_s=30)
+    settings = Settings(_env_file=None, home=tmp_path / "home", small_model="openai:late")
+    helper = helper_of(settings, deadline_s=0.05)
+    assert helper is not None
+    races = retrieval_beside(data, "dev", settings.home, helper)["races"]
+    assert (races["asked"], races["in_time"], races["used"]) == (1, 0, 0)
+
+
+def test_kept_replies_are_not_asked_for_again(
+    data: Path, server: FaultServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A measurement with a slow model goes on where it stopped; another model's replies are its own."""
+    monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+    for name, asked in (("openai:one", 1), ("openai:one", 1), ("openai:other", 2)):
+        settings = Settings(_env_file=None, home=tmp_path / "home", small_model=name)
+        helper = helper_of(settings, deadline_s=20, replies=tmp_path / "kept" / "replies.sqlite")
+        assert helper is not None
+        found = retrieval_beside(data, "dev", settings.home, helper)
+        assert found["races"]["lost"] == {"foreign": 1}
+        assert len(server.chats) == asked
+
+
+def test_a_file_of_something_else_is_no_file_of_replies(tmp_path: Path) -> None:
+    """It is refused, and stays as it was."""
+    other = tmp_path / "notes.txt"
+    other.write_text("remember the milk " * 100)
+    with pytest.raises(InputError, match="no file of replies"):
+        KeptReplies(other, "m")
+    assert other.read_text().startswith("remember")
+
+
+def test_cases_and_rewrites_are_measured_beside_the_rules(
+    server: FaultServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Figures as without a model, the rules' beside them, and what each step of the helper came to."""
+    monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+    documents = [{"id": "a", "text": GROUND[1]}, {"id": "b", "text": GROUND[2]}]
+    turns = [{"user": "When was the Heron probe launched?", "expect": {"top3_any": ["a"]}},
+             {"user": "and its budget?", "expect": {"query_has": ["heron", "budget"]}}]  # fmt: skip
+    file = tmp_path / "cases.jsonl"
+    file.write_text(json.dumps({"id": "c", "kind": "pronoun", "documents": documents, "turns": turns}) + "\n")
+    helper = helper_of(Settings(_env_file=None, small_model="openai:nonsense"), deadline_s=20)
+    assert helper is not None
+    found = cases_beside(file, helper)
+    assert found["expectations"] == found["rules"]["expectations"]
+    assert found["difference"] == {"expectations": 0, "se": 0.0, "better": 0, "worse": 0}
+    assert found["races"]["used"] == 0
+    assert found["steps"] == {"asked": {"extract": 2, "rewrite": 1}, "failed": {}}
+
+    folder = tmp_path / "cast" / "rewrites"
+    folder.mkdir(parents=True)
+    lines = ["c\t1\tWho runs Heron?\tWho runs Heron?", "c\t2\tand its budget?\tWhat is the budget of Heron?"]
+    (folder / "1_Human.tsv").write_text("conversation_id\tturn_id\toriginal\tquery\n" + "\n".join(lines) + "\n")
+    rewrites = rewriting_beside(folder.parent, helper)
+    assert rewrites["ours"] == {key: rewrites["systems"]["rules"][key] for key in rewrites["ours"]}
+    assert rewrites["races"]["lost"] == {"foreign": 1}
 
 
 def test_sampling_is_documented_by_its_key() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from graph.turns import Conversations
 from nodes.writing import Brief, Written
-from stores.errors import StaleLease
+from stores.errors import Busy
 from stores.flushing import DEFERRED, Degradation
 from stores.lease import Lease
 from tests.graph.mortal import DeadError, MortalSaver, World
@@ -195,7 +195,7 @@ async def test_who_lost_the_lease_tells_no_answer() -> None:
         async def listen() -> None:
             names.extend([event.name async for event in stale.events(FIRST, thread="t", message_id="m1")])
 
-        with pytest.raises(StaleLease):
+        with pytest.raises(Busy):
             await listen()
         assert "answer" not in names
         await asyncio.gather(*stale._tasks)

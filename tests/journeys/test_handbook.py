@@ -44,11 +44,11 @@ def test_a_conversation_keeps_its_thread(handbook_home: Path) -> None:
 def test_a_thread_goes_on_in_another_process(handbook_home: Path) -> None:
     """What was said before the process ended is still what a follow-up refers to, under the same source numbers."""
     before = talk(handbook_home, SEEDS[:1], thread="kept")
-    after = talk(handbook_home, SEEDS[1:2], thread="kept")
+    after = talk(handbook_home, [SEEDS[1], SEEDS[0]], thread="kept")
     assert after[0]["turn"] == 2
     assert "parental leave" in after[0]["query"].lower()
     numbers = {source["id"]: source["n"] for source in before[0]["sources"]}
-    again = [source for source in after[0]["sources"] if source["id"] in numbers]
+    again = [source for source in after[1]["sources"] if source["id"] in numbers]
     assert again
     assert all(numbers[source["id"]] == source["n"] for source in again)
 

@@ -7,6 +7,7 @@ from langchain_core.messages import BaseMessage
 from graph.testing import ScriptedModel
 from nodes.model_rewrite import Known, ModelRewriter
 from nodes.race import Rest
+from nodes.rewrite_check import check_rewrite
 from nodes.state import AddedTerm, Constraint, Fact, Frame, Resolution, Summary, TurnNote
 
 MESSAGE = "and its budget?"
@@ -34,18 +35,13 @@ def rewriter(*replies: str) -> tuple[ModelRewriter, ScriptedModel]:
 
 
 async def test_a_valid_rewrite_wins_and_the_rules_are_searched_too() -> None:
-    """With the source of each added term, the constraints of the message, and one call in the record."""
-    model, _ = rewriter(
-        reply(
-            alternatives=["Heron probe cost in Paris"],
-            constraints=[{"slot": "kind", "value": "budget"}, {"slot": "x", "value": "9"}],
-        )
-    )
+    """With the source of each added term, checked alternatives, and one call in the record."""
+    model, _ = rewriter(reply(alternatives=["Heron probe cost in Paris", "Talvik Heron budget"]))
     found, notices, calls = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
     assert (found.query, found.by) == ("What is the Heron probe's budget?", "model")
     assert {(one.term, one.source) for one in found.added} == {("heron", "turn 1 user"), ("probe", "turn 1 user")}
-    assert found.alternatives == ("Heron and its budget?",)
-    assert found.fixed == (("kind", "budget"),)
+    assert found.ruled == RULES.query
+    assert found.alternatives == ("Talvik Heron budget",)
     assert notices == ()
     assert [(call.turn, call.step) for call in calls] == [(2, "rewrite")]
 
@@ -61,22 +57,23 @@ async def test_what_was_never_said_is_not_searched() -> None:
     assert len(calls) == 1
 
 
-async def test_a_superseded_fact_is_no_source() -> None:
+def test_a_superseded_fact_is_no_source() -> None:
     """An active one is."""
-    model, _ = rewriter(
-        json.dumps({"resolution": "its budget under 9999-X?"}), json.dumps({"resolution": "its budget under 4471-B?"})
-    )
-    refused, _, _ = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
-    found, _, _ = await model.race(RULES, "and the budget?", KNOWN, language="en", turn=2)
-    assert refused is RULES
+    sources = KNOWN.sources()
+    assert check_rewrite("its budget under 4471-B?", MESSAGE, sources, dependent=True).ok
+    assert check_rewrite("its budget under 9999-X?", MESSAGE, sources, dependent=True).reason == "foreign"
+
+
+async def test_what_a_message_fixes_must_stand_in_it() -> None:
+    """Word for word, as a figure, a name or behind a preposition; and a correction takes words of taking back."""
+    slots = [("year", "2023"), ("office", "Tallinn"), ("plan", "monthly"), ("x", "9"), ("year", "budget")]
+    claimed = reply(correction=True, constraints=[{"slot": slot, "value": value} for slot, value in slots])
+    model, _ = rewriter(claimed.replace("budget?", "budget in 2023 at the Tallinn office?"))
+    message = "and its budget in 2023 at the Tallinn office?"
+    found, _, _ = await model.race(RULES, message, KNOWN, language="en", turn=2)
     assert found.by == "model"
-
-
-async def test_a_switch_leaves_the_old_subject_out() -> None:
-    """What the rules took from the subject before is then not searched."""
-    model, _ = rewriter(reply(topic="switch"))
-    found, _, _ = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
-    assert found.alternatives == ()
+    assert found.fixed == (("year", "2023"), ("office", "Tallinn"))
+    assert not found.correction
 
 
 async def test_the_same_message_in_the_same_state_is_asked_once() -> None:

@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nodes.ranking import rank
 from nodes.retrieval import BROAD, NARROW, Plan, breadth_of, limits_of, plan_queries, run_queries, search_query, within
-from nodes.state import Constraint, Frame, Resolution, Route, Topic, TurnNote
+from nodes.state import Candidate, Constraint, Frame, Resolution, Route, Topic, TurnNote
 from nodes.topics import remember_answer
-from stores.embedder import MiniLM, open_embedder
+from stores.embedder import MiniLM, legibility, open_embedder
 from stores.memory_index import MemoryIndex
 from stores.passages import Hit, Passage
 
@@ -171,3 +172,32 @@ def test_a_question_about_another_year_lifts_the_settled_one() -> None:
 def test_an_empty_plan_over_nothing_found_is_empty(index: MemoryIndex, embedder: MiniLM) -> None:
     """No hits, no error."""
     assert run_queries(Plan(), [], index, embedder) == []
+
+
+def test_a_question_in_a_script_that_the_model_cannot_read_is_found_by_its_words(embedder: MiniLM) -> None:
+    """All such texts have the same vector: words decide alone, also when passages are ranked by their sentences."""
+    thai = MemoryIndex(embedder)
+    thai.add(
+        [
+            Passage("pool", "สระว่ายน้ำปิดวันจันทร์"),
+            Passage("zoo", "สวนสัตว์เปิดเก้าโมงเช้า"),
+            Passage("bird", "การแสดงนกเริ่มสิบโมง"),
+        ]
+    )
+    question = "การแสดงนกมีกี่โมงบ้าง"
+    found = search_query(question, thai, embedder)
+    assert found[0].id == "bird"
+    ids = [hit.id for hit in found]
+    ranked = rank(
+        question,
+        embedder.embed([question])[0],
+        candidates=[Candidate(hit.id, hit.score) for hit in found],
+        carried=(),
+        passages=thai.fetch(ids),
+        sentences=thai.sentences(ids),
+        seen=(),
+        notes=(),
+        most=3,
+        legible=legibility(embedder, question),
+    )
+    assert ranked[0].id == "bird"

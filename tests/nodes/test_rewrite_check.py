@@ -59,6 +59,12 @@ def test_every_added_term_tells_where_it_came_from() -> None:
         ("The budget is 2019.", "what is its budget?", "answer"),
         ("What is its budget? The Heron probe was launched in 2019.", "what is its budget?", "answer"),
         ("What is its budget", "what is its budget?", "unchanged"),
+        ("What was the Heron budget?", "and its budget in 2019?", "lost"),
+        ("What was the Heron budget?", "and its budget under Talvik?", "lost"),
+        ("Is the budget of Heron operated?", "is its budget not operated?", "lost"),
+        ("Heron budget.", "what is its budget?", "answer"),
+        ("budget: the Heron probe is operated by the Talvik Institute and", "its budget", "answer"),
+        ("Heron probe Talvik Institute launched 2019 operated year budget", "its budget", "long"),
     ],
 )
 def test_anything_else_is_refused_with_its_reason(rewrite: str, message: str, reason: Reason) -> None:

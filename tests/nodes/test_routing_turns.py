@@ -21,6 +21,10 @@ ASKED = "What was Solvane's revenue in 2021?"
         ("Merci ! Et où puis-je me garer ?", "Et où puis-je me garer ?"),
         ("Danke für die Auskunft. Wo kann ich parken?", "Wo kann ich parken?"),
         ("I meant to ask: what does parking cost?", "what does parking cost?"),
+        (
+            "This answers the visa question, thank you. One more thing: what does parking cost?",
+            "what does parking cost?",
+        ),
     ],
 )
 def test_courtesies_before_a_question_are_set_aside(message: str, question: str) -> None:
@@ -59,6 +63,8 @@ def test_what_the_words_say_about_the_topic_is_kept(message: str, cue: str) -> N
     [
         ("Wait, I meant the 2023 figures, not 2022", "the 2023 figures", "2022"),
         ("no, I meant Kestrel", "Kestrel", ""),
+        ("I mean Kestrel, actually.", "Kestrel", ""),
+        ("Scratch that, I need it for Kestrel instead of Merlin", "Kestrel", "Merlin"),
         ("nope, 2022", "2022", ""),
         ("not the Zephyr, the Mistral", "the Mistral", "the Zephyr"),
         ("I was asking about Marseille, not Lyon", "Marseille", "Lyon"),

@@ -13,7 +13,7 @@ import pytest
 from evals.servers import ChromaServer, chroma_server
 from stores import chroma_index
 from stores.chroma_index import ChromaIndex
-from stores.errors import IndexMismatch, SettingsError, StoreUnavailable
+from stores.errors import SettingsError, StoreUnavailable
 from stores.passages import Passage
 from tests.contracts.passage_index import EMBEDDER, HANDBOOK, HashingEmbedder, vector
 
@@ -156,7 +156,7 @@ def test_more_passages_than_chroma_takes_at_once_go_in_together(tmp_path: Path) 
 def test_another_model_is_refused_with_what_to_do(tmp_path: Path) -> None:
     with opened(tmp_path) as index:
         index.add(HANDBOOK)
-    with pytest.raises(IndexMismatch, match=r"made with the embedding model 'hashing', and 'other' is in use.*ingest"):
+    with pytest.raises(SettingsError, match=r"made with the embedding model 'hashing', and 'other' is in use.*ingest"):
         ChromaIndex(tmp_path, HashingEmbedder("other"))
     with opened(tmp_path) as index:
         assert index.count() == 4
@@ -168,7 +168,7 @@ def test_the_same_model_with_other_dimensions_is_refused(tmp_path: Path) -> None
         index.add(HANDBOOK)
     smaller = ChromaIndex(tmp_path, HashingEmbedder(dim=64))
     for use in (lambda: smaller.search("leave", 3), lambda: smaller.add([PLAIN])):
-        with pytest.raises(IndexMismatch, match="vectors of length 256, and 64 is in use"):
+        with pytest.raises(SettingsError, match="vectors of length 256, and 64 is in use"):
             use()
     smaller.close()
 

@@ -11,7 +11,7 @@ import pytest
 from langchain_core.embeddings import Embeddings
 
 from graph.testing import FaultServer, HashingEmbedder
-from stores.embedder import BUNDLED, MiniLM, NamedEmbedder, RecentVectors, open_embedder
+from stores.embedder import BUNDLED, MiniLM, NamedEmbedder, RecentVectors, legibility, open_embedder
 from stores.errors import InputError, SettingsError, StoreUnavailable
 from stores.minilm.build import build, draw
 from stores.vector_cache import CachedEmbedder, VectorCache, text_key
@@ -62,6 +62,15 @@ def test_every_text_has_a_vector(text: str) -> None:
     assert np.isfinite(MODEL.embed([text])).all()
     assert len(MODEL.embed([text] * 20)) == 20
     assert MODEL.embed([]).shape == (0, 384)
+
+
+def test_a_model_tells_how_far_it_can_read_a_text() -> None:
+    """Thai is not in the bundled model's vocabulary, English is; a model that does not tell is trusted."""
+    assert legibility(MODEL, "How long is parental leave?") == 1.0
+    assert legibility(MODEL, "การแสดงนกมีกี่โมงบ้าง") == 0.0
+    assert 0.0 < legibility(MODEL, "leave การแสดงนกมีกี่โมงบ้าง") < 1.0
+    assert legibility(MODEL, "") == 1.0
+    assert legibility(HashingEmbedder(), "การแสดงนกมีกี่โมงบ้าง") == 1.0
 
 
 def test_langchain_sees_embeddings() -> None:

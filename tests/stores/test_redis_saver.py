@@ -13,7 +13,7 @@ import redis
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
-from stores.errors import InputError, SettingsError, StaleLease, StoreUnavailable
+from stores.errors import Busy, InputError, SettingsError, StoreUnavailable
 from stores.redis_saver import RedisSaver
 from stores.serde import make_serde
 from tests.servers import RedisServer
@@ -202,7 +202,7 @@ def test_an_outdated_lease_is_refused(saver: RedisSaver) -> None:
         lambda: put(saver, config("t", lease_token=7), {"x": 3}),
         lambda: saver.put_writes(config("t", "", at["configurable"]["checkpoint_id"], lease_token=7), [("c", 1)], "k"),
     ):
-        with pytest.raises(StaleLease, match="lease 7 of thread 't'"):
+        with pytest.raises(Busy, match="lease 7 of thread 't'"):
             write()
     put(saver, config("t", lease_token=8), {"x": 4})
     put(saver, config("t"), {"x": 5})

@@ -9,7 +9,7 @@ from langgraph.channels.delta import DeltaChannel
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
-from stores.errors import StaleLease, StoreUnavailable, UsageError
+from stores.errors import Busy, StoreUnavailable, UsageError
 from stores.flushing import DEFERRED
 from stores.redis_saver import RedisSaver
 from stores.serde import make_serde
@@ -146,7 +146,7 @@ async def test_a_thread_that_began_in_redis_alone_goes_on_in_both(
 
 async def test_an_outdated_lease_is_refused(tiered: TieredSaver, thread: str) -> None:
     await turn(tiered, thread, "a", token=5)
-    with pytest.raises(StaleLease):
+    with pytest.raises(Busy):
         await turn(tiered, thread, "b", token=4)
     assert await said(tiered, thread) == ["a", "1: a"]
 

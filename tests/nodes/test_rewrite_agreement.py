@@ -1,0 +1,45 @@
+"""When a model's valid rewrite may stand in place of the rules' result."""
+
+import pytest
+
+from nodes.rewrite_agreement import agreement
+
+LIKELY = {"heron": 0.8, "probe": 0.6, "talvik": 0.3, "institut": 0.3, "ysold": 0.1, "kestrel": 0.05}
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "reason"),
+    [
+        ("What did the Heron probe cost?", ""),
+        ("What did the Heron probe cost in total crowns?", ""),
+        ("What did the Talvik Institute cost?", "unlike"),
+        ("What did the Heron probe cost beside Kestrel?", "unlike"),
+        ("What did the Heron probe cost in 2019?", "unlike"),
+    ],
+)
+def test_likely_terms_of_the_rules_must_be_there(rewrite: str, reason: str) -> None:
+    """In other words, and with nothing else that could be searched instead."""
+    assert agreement(rewrite, "What did the Heron probe cost?", "What did it cost?", LIKELY).reason == reason
+
+
+@pytest.mark.parametrize(
+    "message", ["and what did the other cost?", "What did the second one cost?", "What did she cost?"]
+)
+def test_what_is_picked_out_is_the_rules_affair(message: str) -> None:
+    """Lists, links and persons are resolved exactly, however unlikely the terms are."""
+    assert agreement("What did Heron cost?", "What did Kestrel cost?", message, LIKELY).reason == "unlike"
+    assert agreement("the cost of Kestrel?", "What did Kestrel cost?", message, LIKELY).ok
+
+
+def test_a_likelier_reading_than_that_of_the_rules_is_taken() -> None:
+    """And a less likely one is not."""
+    ruled, message = "What did Ysolde cost?", "What did it cost?"
+    assert agreement("What did the Heron probe cost?", ruled, message, LIKELY).ok
+    assert agreement("What did Kestrel cost?", ruled, message, LIKELY).reason == "unlikely"
+
+
+def test_where_the_rules_add_nothing_one_term_must_be_likely() -> None:
+    """A message that stands alone for them is not given what happens to have been said."""
+    message = "How large are the crews?"
+    assert agreement("How large are the crews of Heron?", message, message, LIKELY).ok
+    assert agreement("How large are the crews of Kestrel?", message, message, LIKELY).reason == "unlikely"
