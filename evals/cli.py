@@ -188,13 +188,17 @@ def abstention(
 
 @evaluate.command()
 @told
-def scenario(plots: Plots = None, as_json: AsJson = False) -> None:
-    """The fifteen-turn compliance conversation over the example regulation."""
+def scenario(
+    script: Annotated[Path | None, typer.Argument(help="Another conversation; see evals/corpora/README.md.")] = None,
+    plots: Plots = None,
+    as_json: AsJson = False,
+) -> None:
+    """The fifteen-turn compliance conversation over the example regulation, or one of your own."""
     from evals import memory_report as report
     from evals.scenario import print_scenario
     from evals.scenario import scenario as measure
 
-    result = measure()
+    result = measure(script=given(script)) if script else measure()
     if plots:
         report.plot_scenario(result, plots)
         (plots / "scenario.md").write_text(report.scenario_markdown(result), encoding="utf-8")

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evals.driving import CORPORA, Driven, State, driving
@@ -23,6 +24,7 @@ from nodes.folding import fold_by_rules
 if TYPE_CHECKING:
     from stores.embedder import Embedder
 
+COMPLIANCE = "regulation"
 SAMPLED_TURNS, EVERY = 20, 4
 ATTRIBUTES = (
     ("How long must a firm keep its records of client money?", "5 years"),
@@ -52,16 +54,21 @@ class Judged:
         return not self.missing and not self.forbidden
 
 
-def scenario(embedder: "Embedder | None" = None) -> dict[str, Any]:
-    """Play and judge. Gives resolutions and facts as passed and total, tokens by section, passages, and details."""
+def scenario(embedder: "Embedder | None" = None, script: Path = CORPORA / "scenario.json") -> dict[str, Any]:
+    """Play and judge. Gives resolutions and facts as passed and total, tokens by section, passages, and details.
+
+    `script` is a file as `evals/corpora/README.md` describes it; its corpus stands beside it, or among the examples.
+    """
     from stores.embedder import open_embedder
 
-    script = json.loads((CORPORA / "scenario.json").read_text(encoding="utf-8"))
-    return asyncio.run(_scenario(script, embedder or open_embedder()))
+    told = json.loads(script.read_text(encoding="utf-8"))
+    beside = script.parent / told["corpus"]
+    corpus = beside if beside.is_dir() else CORPORA / told["corpus"]
+    return asyncio.run(_scenario(told, corpus, embedder or open_embedder()))
 
 
-async def _scenario(script: Mapping[str, Any], embedder: "Embedder") -> dict[str, Any]:
-    async with driving(CORPORA / script["corpus"], embedder) as make:
+async def _scenario(script: Mapping[str, Any], corpus: Path, embedder: "Embedder") -> dict[str, Any]:
+    async with driving(corpus, embedder) as make:
         thread = make("scenario")
         judged, shown = [], []
         for number, turn in enumerate(script["turns"], 1):
@@ -79,7 +86,7 @@ async def _scenario(script: Mapping[str, Any], embedder: "Embedder") -> dict[str
                 "full": mean([one.cited for one in judged[1:]]),
                 "stripped": await _stripped(script, make),
             },
-            "coherence": await _coherence(make("coherence")),
+            "coherence": await _coherence(make("coherence")) if corpus.name == COMPLIANCE else None,
             "turns": [{**asdict(one), "passed": one.passed} for one in judged],
             "key_facts": facts,
             "summary": summary,
@@ -146,5 +153,7 @@ def print_scenario(result: Mapping[str, Any], console: Any) -> None:
     carried = result["carryover"]
     console.print(
         f"answers that cite the right section: {carried['full']:.0%}; with every other turn left out "
-        f"{carried['stripped']:.0%}; attributes that keep their value: {result['coherence']:.0%}"
+        f"{carried['stripped']:.0%}"
     )
+    if result["coherence"] is not None:
+        console.print(f"attributes that keep their value: {result['coherence']:.0%}")

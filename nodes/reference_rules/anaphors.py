@@ -17,6 +17,11 @@ _GOES_BACK = re.compile(r"\b(?:and|but|when|if|because|while|so|since|after|befo
 
 
 _CONDITION = re.compile(r"\s+(?:if|when|once|unless|until|whenever|in case|should)\s+")
+_ONE = re.compile(
+    r"(?:that|this) one\b(?!\s+(?:of|about)\b)(?=\W*$|\s+(?:also|still|then|too|even|ever|not|really|be|is|are|was|were"
+    r"|has|had|can|could|may|must|will|would|do|does|did|[a-z]{3,}s?)\b)"
+)
+_AFTER_IT = re.compile(r"\s+(?:\w+\s+){0,2}(?:after|before|since|until|for|about|with|by|in|under|on)\s+")
 _ASKS_FOR = re.compile(
     r"\b(?:what(?:'s|\s+is|\s+are|\s+was|\s+would\s+be)|how\s+(?:much|high|long|big|large)\s+(?:is|are|was)|(?:is|are|was)"
     r"\s+there|which\s+is)\s*$"
@@ -40,12 +45,17 @@ def anaphors(question: str, low: str, language: str) -> list[Anaphor]:
     own = phrases(question, language)
     found: list[Anaphor] = []
     for at, token in enumerate(tokens):
-        kind = _kind(tokens, at)
+        kind = "it" if _ONE.match(low, token.start) else _kind(tokens, at)
         if not kind or any(start <= token.start < end for start, end in skipped):
             continue
         if kind in {"it", "they", "person"} and _explained(low, token, own, kind):
             continue
-        found.append(Anaphor(token.low, token.start, token.end, kind))
+        end = token.end
+        if token.low in {"that", "this"} and _ONE.match(low, token.start):
+            kind, end = "it", token.end + len(" one")
+        elif token.low == "one" and kind and found and found[-1].end == token.end:
+            continue
+        found.append(Anaphor(token.low, token.start, end, kind))
     return found
 
 
@@ -78,8 +88,8 @@ def _kind(tokens: list[Token], at: int) -> str:
 
 
 def _demonstrative(token: Token, before: Token | None, after: Token | None) -> str:
-    if token.kind == "det":
-        return ""
+    if token.kind == "det" or (before is not None and before.low == "do" and after is not None and after.kind == "be"):
+        return ""  # "what must a firm do that is above it?"
     if (
         token.low == "that"
         and before is not None
@@ -111,6 +121,8 @@ def _explained(low: str, token: Token, own: tuple[Phrase, ...], kind: str) -> bo
         between = low[phrase.end : token.start]
         if kind == "it" and _CONDITION.fullmatch(between) and _ASKS_FOR.search(low[: phrase.start]):
             continue  # "what is the penalty if it is late?": the penalty is no more late than the fee is lost
+        if token.low in {"that", "this"} and _AFTER_IT.fullmatch(between) and not low[token.end :].strip(" ?.!"):
+            continue  # "is there a written report after that?"
         tail = re.split(r"\b(?:and|but|so)\b", between)
         if len(tail) > 1 and len(tail[-1].split()) > 2 and not _GOES_BACK.search(tail[-1]):
             continue

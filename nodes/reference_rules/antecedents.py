@@ -18,6 +18,7 @@ _SEVERAL = frozenset({"they", "them", "their", "theirs", "they're"})
 _OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
 _WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
+_PARTICLES = frozenset({"", "in", "out", "off", "up", "over", "down", "back"})  # "hand in the claim"
 _ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
 
@@ -27,6 +28,7 @@ class Antecedent:
 
     text: str
     turn: int
+    matter: str = ""  # what was asked about those who act
 
 
 def focus(exchange: Exchange, past: Past, language: str) -> Focus | None:
@@ -73,7 +75,9 @@ def of_it(
 def _of_group(found: Focus, group: Phrase) -> str:
     """A thing with the group whose it is: "the quarterly return of branches" of "must branches file it"."""
     text = found.whole if len(found.whole.split()) <= 12 else found.thing
-    owned = group.plural and not group.det and group.subject and not (group.names or group.asked or group.head in _ALL)
+    plain = group.plural and group.subject and not (group.det or group.names or group.asked or group.prep)
+    acts = group.actor or group.head.endswith(("ers", "ors", "ees", "ists", "ants"))
+    owned = plain and acts and group.head not in _ALL and found.main.prep in _PARTICLES
     return f"{text} of {group.text}" if owned and group.head not in text.lower() else text
 
 
@@ -138,11 +142,20 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
         several.sort(key=lambda p: (p.asked, not p.person))
         general = found is not None and not found.main.asked and found.main.det in _ANY and not found.main.person
         if several and not (several[0].asked and general):
-            return Antecedent(_with_thing(definite(several[0].text, language), found, several[0]), exchange.turn)
+            text = _with_thing(definite(several[0].text, language), found, several[0])
+            return Antecedent(text, exchange.turn, _matter(several[0], found, text))
         alone = found is not None and found.main.det == "the" and not found.main.names
         if found is not None and not (alone and exchange is not _searched(past)[-1]):
             return Antecedent(found.thing, exchange.turn)
     return None
+
+
+def _matter(actors: Phrase, found: Focus | None, text: str) -> str:
+    """What a question about those who act was about: "parental leave", for "what form do they use?"."""
+    if found is None or not actors.actor:
+        return ""
+    things = [p for p in (found.main, *found.all) if not (p.actor or p.asked or p.time or p.quantity)]
+    return next((p.text for p in things if p.head not in text.lower()), "")
 
 
 def _answering(exchange: Exchange, found: Focus | None, past: Past, language: str) -> str:

@@ -10,9 +10,9 @@ from nodes.reference_rules.grammar import EN, PARTICIPLES
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.salience import use_of
-from stores.words import STOP_WORDS
+from stores.words import STOP_WORDS, words
 
-_LONGEST = 24
+_LONGEST, _THIN = 24, 2
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _IDENTITY = re.compile(
     r"^\W*(?:and\s+|so\s+)?(?:what(?:'s|\s+is|\s+are|\s+was|\s+were)|tell|explain|describe|define|list|name|show)\b"
@@ -66,7 +66,7 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
             return (_put(question, place, value) if place else append(question, f"({value})")), True
     if whole := _situation(question, low, past, language):
         return whole, True
-    changed, text, shift, done = False, question, 0, set()
+    changed, text, shift, done, matter = False, question, 0, set(), ""
     for anaphor in leaning:
         found = _antecedent(anaphor, low, past, language)
         if found is None:
@@ -75,11 +75,16 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
         if found.text.lower() in text.lower() or anaphor.kind in done:
             continue
         done.add(anaphor.kind)
+        matter = found.matter if len(_content(low)) <= _THIN else ""
         moved = Anaphor(anaphor.word, anaphor.start + shift, anaphor.end + shift, anaphor.kind)
         new = _put(text, moved, found.text)
         shift += len(new) - len(text)
         text = new
-    return text, changed
+    return (append(text, f"({matter})") if matter and matter.lower() not in text.lower() else text), changed
+
+
+def _content(low: str) -> list[str]:
+    return [word for word in words(low) if word not in STOP_WORDS["en"]]
 
 
 def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antecedent | None:

@@ -10,6 +10,7 @@ from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES, NAMED_
 from nodes.reference_rules.nominal import bare
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
+from nodes.routing.table import vocabulary
 from stores.words import stem
 
 _WHEN = (
@@ -39,13 +40,14 @@ _PREPOSED = re.compile(
 )
 _OLDEST = re.compile(r"\b(?:first|start|started|began|beginning|outset|originally|initially)\b")
 _LISTED = re.compile(r"(?:,\s*[\w-]+)*,?\s+(?:and|or)\s+(?!the\b|a\b|what|how|when|who|is|are|do|does|can)[\w-]+")
-_SAYS_NOTHING = frozenset(
+_SAYS_NOTHING = vocabulary(
     """other same own such said another new old first next last whole exact actual current main usual normal general
-    certain several various different similar related specific important possible key""".split()
+    certain several various different similar related specific important possible key"""
 )
-_ORDINAL = frozenset("first second third fourth fifth last final latter former other next two three".split())
-_OWNED_BY = frozenset("of for to that who which whose with between about".split())
-_POINTING = frozenset({"this", "that", "these", "those", "same"})
+_ORDINAL = vocabulary("first second third fourth fifth last final latter former other next two three")
+_OWNED_BY = vocabulary("of for to that who which whose with between about")
+_GENERIC = vocabulary("thing topic subject matter point question item product issue case option one other")
+_POINTING = vocabulary("this that these those same")
 _TURNS_READ, _LONGEST = 6, 7
 
 
@@ -126,7 +128,7 @@ def _named(one: Described, past: Past, language: str) -> str:
     order = [*past.here, *(exchange for exchange in past.all if exchange not in past.here)][: _TURNS_READ * 2]
     if one.oldest:
         order = [*reversed(past.all)]
-    said = " ".join(" ".join((e.asked, e.answered)) for e in past.all).lower() + " ".join(past.settled).lower()
+    said = " ".join(f"{e.asked} {e.answered}" for e in past.all).lower() + " ".join(past.settled).lower()
     for exchange in order:
         for text in (exchange.asked, exchange.query):
             if (best := _fullest(text, one, past, language)) and bare(best).lower() in said:
@@ -151,7 +153,8 @@ def _fullest(text: str, one: Described, past: Past, language: str, *, told: bool
         for p in phrases(text, language, past.known)
         if stem(p.head, language) == root
         and is_plural(p.head) is is_plural(one.head)
-        and _ends(p, one.words) and len(p.words) <= _LONGEST
+        and _ends(p, one.words)
+        and len(p.words) <= _LONGEST
         and any(word not in _SAYS_NOTHING and stem(word, language) != root for word in p.words)
         and (not told or one.said_so or _is_told_apart(p) or (p.det == "the" and not _anchored(past, language)))
     ]
@@ -181,6 +184,7 @@ def _by_place(one: Described, past: Past, language: str) -> str:
     order = [*reversed(past.all)] if one.oldest else [e for e in past.all if e not in past.here[:1]]
     for exchange in order:
         found = focus(exchange, past, language)
-        if found is not None and not found.main.asked and (found.main.names or len(found.main.words) > 1):
+        said_of_all = one.oldest or one.head in _GENERIC
+        if found is not None and not found.main.asked and (found.main.names or said_of_all):
             return found.thing
     return ""

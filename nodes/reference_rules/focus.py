@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import ATTRIBUTES, EN, GENERIC_ADJECTIVES, GRAMMARS, PARTICIPLES
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, GRAMMARS, MEASURES, PARTICIPLES
 from nodes.reference_rules.phrases import Phrase, phrases
 
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
@@ -134,7 +134,7 @@ def _thing(main: Phrase, language: str) -> str:
         return main.text
     parts = re.split(r"\s+of\s+", main.text, flags=re.IGNORECASE)
     described = [word for word in parts[0].lower().split()[1:-1] if word not in GENERIC_ADJECTIVES]
-    own = main.det == "the" and main.head not in ATTRIBUTES and bool(described)
+    own = main.det == "the" and main.head not in MEASURES and bool(described)
     if own and len(parts) > 1 and not any(name in parts[0] for name in main.names):
         return main.text  # "the cyber add-on of the Bastion policy" is a thing of its own
     named = [part for part in parts if any(name in part for name in main.names)]

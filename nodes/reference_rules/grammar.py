@@ -269,9 +269,13 @@ ATTRIBUTES = _set(
     methods name origin origins outcome outcomes payload period point points price prices pricing process pros cons
     purpose quality rate rates reason reasons requirement requirements result results risk risks role rule rules
     size speed step steps structure symptom symptoms temperature theme themes topic topics treatment treatments type
-    threshold thresholds excess premium premiums dose dosage cap ceiling quota timeout interval deductible sanction
-    uptime percentage share penalty fine charge types use uses value variety version versions way ways hours weight width"""
+    types use uses value variety version versions way ways hours weight width"""
 )
+MEASURES = ATTRIBUTES | _set(
+    """threshold thresholds excess premium premiums dose dosage cap ceiling quota timeout interval deductible sanction
+    uptime percentage share penalty penalties fine fines charge charges maximum minimum rebate surcharge"""
+) - _set("exception exceptions condition conditions form code menu office function treatment process contact")
+"""What is always of something else, also where a question names it alone."""
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press
     economy web universe king queen pope past future present company office bank club town school university library

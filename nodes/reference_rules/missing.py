@@ -26,6 +26,7 @@ _SUBJECTLESS = re.compile(
     r"|cuesta|vale|dura|está|sirve|cubre|pesa|mide|necesita|se (?:puede|compra|vende|paga|usa|reserva|pide))\b"
 )
 _THE = frozenset({"el", "la", "los", "las", "un", "una"})
+_OF_ITS_OWN = vocabulary("budget form office menu code codes phone process function role rule rules treatment contact")
 _LIGHT = vocabulary(
     """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take
     takes tell explain describe give show find cost costs help use used know say said"""
@@ -68,11 +69,10 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
         return None
     owners = [owner for p in bare if (owner := antecedents.of_owner(p.head, past, language)) is not None]
     thing = owners[0].text if owners else found.text
-    if set(terms(thing, language)) <= set(terms(question, language)):
-        return None
     acts = any(p.person and p.subject and p.det in {"a", "an", "every"} for p in own)
-    if acts and all(len(p.words) > 1 for p in bare):
-        return None  # "when must a dealer pay the annual licence fee?"
+    told = acts and all(len(p.words) > 1 for p in bare)  # "when must a dealer pay the annual licence fee?"
+    if told or set(terms(thing, language)) <= set(terms(question, language)):
+        return None
     if bare and not others and not asked and len(content) <= 5:
         return _after_phrase(question, bare[-1], thing, language)
     if not content and re.search(
@@ -92,7 +92,8 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
 def stands_alone(question: str, past: Past, language: str) -> bool:
     """Whether a question without pronouns says all it needs: a name, a long phrase, or two things said together."""
     every = phrases(question, language, past.known)
-    said_twice = [p for p in every if len(p.words) == 2 and not _bare(p, language) and p.head not in ATTRIBUTES]
+    relative = ATTRIBUTES - _OF_ITS_OWN
+    said_twice = [p for p in every if len(p.words) == 2 and not _bare(p, language) and p.head not in relative]
     if said_twice or any(p.names or len(p.words) > 2 or (" of " in p.text and p.head not in ATTRIBUTES) for p in every):
         return True
     limited = any(p.prep and not p.time for p in every)
@@ -103,12 +104,13 @@ def stands_alone(question: str, past: Past, language: str) -> bool:
 
 def _bare(phrase: Phrase, language: str) -> bool:
     """For "the budget", "the minimum age": a definite noun that says nothing of what it belongs to."""
-    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
     attribute = phrase.head in ATTRIBUTES
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
     general = attribute and phrase.plural and not phrase.det and not phrase.prep and len(phrase.words) > 1
     if language != "en":
         return phrase.definite and phrase.head in ATTRIBUTES_ELSEWHERE and len(described) <= 1
-    most = 2 if attribute and phrase.det == "the" and not phrase.names else 1
+    relative = attribute and phrase.head not in _OF_ITS_OWN and len(phrase.words) <= 2
+    most = 2 if relative and phrase.det == "the" and not phrase.names else 1  # "the side effects"
     return (phrase.definite or general) and len(described) <= most and phrase.head not in NAMED_ONCE and not phrase.time
 
 

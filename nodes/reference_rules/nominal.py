@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import Focus, definite
-from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES
+from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, MEASURES
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import stem, terms
 
@@ -67,12 +67,13 @@ def put_nominal(
     wanted = new[0]
     if WHOLE_SCOPE.match(low):
         return _widened(f.text, wanted, before, focus, language)
-    if (like := _its_like(wanted, focus, language)) is not None and not f.limit:
+    like = None if f.limit else _its_like(wanted, focus, language)
+    joins = wanted.time or (wanted.person and not focus.main.person)
+    if like is None and joins:
+        like = next((p for p in focus.all if p is not focus.main and kind_of(p) == kind_of(wanted)), None)
+    if like is not None:
         return swap(before, like.start, like.end, f.text)
-    if wanted.time or (wanted.person and not focus.main.person):
-        held = next((p for p in focus.all if p is not focus.main and kind_of(p) == kind_of(wanted)), None)
-        if held is not None:
-            return swap(before, held.start, held.end, f.text)
+    if joins:
         joint = f.text if wanted.time or language != "en" or wanted.det else f"for {f.text}"
         if f.about or not wanted.definite:
             return append(before, joint)
@@ -154,12 +155,13 @@ def _in_place(new: str, before: str, focus: Focus, language: str) -> str:
 
 
 def _owner_of(main: Phrase, wanted: Phrase, focus: Focus, before: str) -> Phrase | None:
-    """What a property is of, where a thing takes its place: "the excess for glass damage", "what about storm damage?"."""
-    if main.head not in ATTRIBUTES or wanted.head in ATTRIBUTES or wanted.time or wanted.person or " of " in main.text:
+    """What a property is of, where another thing takes its place: "the excess for glass", "what about water?"."""
+    if main.head not in MEASURES or wanted.head in MEASURES or wanted.time or wanted.person or " of " in main.text:
         return None
     behind = next((p for p in focus.all if p.start > main.start and not p.time), None)
-    joined = behind is not None and behind.prep in {"for", "on", "against"} and before[main.end : behind.start].split()[:1] == [behind.prep]
-    return behind if joined else None
+    if behind is None or behind.prep not in {"for", "on", "against"}:
+        return None
+    return behind if before[main.end : behind.start].lstrip().startswith(behind.prep) else None
 
 
 def _widened(text: str, wanted: Phrase, before: str, focus: Focus, language: str) -> str:

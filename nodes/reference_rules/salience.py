@@ -6,19 +6,20 @@ it was about, then its object; somebody who acts is no "it". What an answer says
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from nodes.reference_rules.focus import Focus
-from nodes.reference_rules.grammar import ATTRIBUTES, BODIES, EN
+from nodes.reference_rules.grammar import BODIES, EN, MEASURES
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.verbs import Token
 from nodes.resolving.lexicon import behaviour
+from nodes.routing.table import vocabulary
 from stores.words import stem, words
 
-MAIN, LINKED, OBJECT, TOLD, FILLS, GOVERNED = 1.0, 0.9, 0.1, 0.4, 0.9, 0.6
+MAIN, LINKED, COUNTED, OBJECT, TOLD, FILLS, GOVERNED = 1.0, 0.9, 0.5, 0.1, 0.4, 0.9, 0.6
 CHANGES, CHANGER, BESIDE = 0.5, 0.4, 1.5
 ACTOR, GENERIC_ACTOR, OFFICE, NUMBER, PERSON = -0.5, -1.2, -0.6, -3.0, -2.0
 _LEAST = -0.9  # below this a thing is no candidate at all
@@ -33,15 +34,20 @@ _CHANGERS = re.compile(
     r"|tariff|bulletin|directive|decision|patch|upgrade|terms|edition|guideline|guidelines|scheme|order|notice|change"
     r"|treaty|statute|code|ordinance|resolution|memo|circular|addendum|clause|bill|standard|review|fix|migration)"
 )
-_HANGS_IN = frozenset("under in within by on from at with since after before during inside".split())
+_INTRODUCES = re.compile(
+    r"^\W*(?:and\s+|so\s+)?(?:what(?:'s|\s+is|\s+are|\s+was|\s+were|\s+does|\s+do)|tell|explain|describe|define|is\s+there"
+    r"|are\s+there|how\s+(?:does|do|is|are)|who\s+(?:is|are)|show)\b"
+)
+_HANGS_IN = vocabulary("under in within by on from at with since after before during inside")
 
 
 @dataclass(frozen=True)
 class Use:
     """How a message uses a pronoun.
 
-    `beside`: the stem of the noun it is named together with ("this and the other exemption"). `governor`: the stem of the noun or verb that it hangs on ("threshold" of "its threshold"); `changes`: it does
-    something to another thing ("does it change the fee?").
+    `governor`: the stem of the noun or verb that it hangs on ("threshold" of "its threshold"). `changes`: it does
+    something to another thing ("does it change the fee?"). `beside`: the stem of the noun it is named together with
+    ("this and the other exemption").
     """
 
     subject: bool = False
@@ -100,10 +106,11 @@ def reached_for(exchange: Exchange) -> str:
 
 def hangs_in(exchange: Exchange, found: Focus | None) -> bool:
     """Whether the pronoun of an exchange only said where its new thing stands: "what is the exemption under it?"."""
-    match = re.search(r"\b(\w+)\s+(?:it|this|that|them|these|those)\b", exchange.asked.lower())
-    if match is None or match.group(1) not in _HANGS_IN or found is None:
+    asked = exchange.asked.lower()
+    match = re.search(r"\b(\w+)\s+(?:it|this|that|them|these|those)\b", asked)
+    if found is None or match is None or match.group(1) not in _HANGS_IN or not _INTRODUCES.match(asked):
         return False
-    return (found.main.head not in ATTRIBUTES or len(found.main.words) > 1) and not found.main.person
+    return (found.main.head not in MEASURES or len(found.main.words) > 1) and not found.main.person
 
 
 @dataclass(frozen=True)
@@ -117,8 +124,9 @@ class Salient:
 
 def most_salient(exchange: Exchange, found: Focus | None, use: Use, past: Past) -> Salient | None:
     """The likeliest thing of one exchange; None when it has none that agrees."""
-    told = _told(exchange, found, use, past)
+    told = _told(exchange, use, past)
     asked = [Salient(p, _score(p, exchange, found, use, past)) for p in _things(found)] if found else []
+    asked += _asked_for(found, use) if found else []
     merged = [_confirmed(one, told) for one in asked]
     best = max((*merged, *told), key=lambda one: one.score, default=None)
     return best if best is not None and best.score > _LEAST else None
@@ -126,6 +134,20 @@ def most_salient(exchange: Exchange, found: Focus | None, use: Use, past: Past) 
 
 def _things(found: Focus) -> Iterable[Phrase]:
     return (p for p in found.all if not p.time and not p.quantity and (not p.asked or p is found.main))
+
+
+def _asked_for(found: Focus, use: Use) -> list[Salient]:
+    """What was counted, in the question: "annual leave" of "how many days of annual leave do employees get?"."""
+    made = []
+    for phrase in found.all:
+        of = re.search(r"\sof\s+", phrase.text) if phrase.asked else None
+        if of is not None and phrase is not found.main:
+            text = phrase.text[of.end() :]
+            said = tuple(words(text))
+            start = phrase.start + of.end()
+            counted = replace(phrase, text=text, start=start, words=said, head=said[-1], det="", prep="", asked=False)
+            made.append(Salient(counted, COUNTED + _agreement(counted, use), told=True))
+    return made
 
 
 def _score(phrase: Phrase, exchange: Exchange, found: Focus, use: Use, past: Past) -> float:
@@ -150,8 +172,8 @@ def _agreement(phrase: Phrase, use: Use) -> float:
         score += PERSON
     if use.beside and stem(phrase.head) == use.beside:
         score += BESIDE
-    if use.changes and (phrase.head in ATTRIBUTES or _CHANGERS.fullmatch(phrase.head)):
-        score += -CHANGER if phrase.head in ATTRIBUTES else CHANGER
+    if use.changes and (phrase.head in MEASURES or _CHANGERS.fullmatch(phrase.head)):
+        score += -CHANGER if phrase.head in MEASURES else CHANGER
     return score
 
 
@@ -164,7 +186,7 @@ def is_office(phrase: Phrase) -> bool:
 
 def _covers(link: str, phrase: Phrase) -> bool:
     linked = words(link)
-    return phrase.head in linked or bool(linked) and set(linked) <= set(phrase.words)
+    return phrase.head in linked or (bool(linked) and set(linked) <= set(phrase.words))
 
 
 def _said_of(phrase: Phrase, use: Use, past: Past) -> float:
@@ -176,14 +198,15 @@ def _said_of(phrase: Phrase, use: Use, past: Past) -> float:
         for sentence in _SENTENCE.split(f"{exchange.answered[:600]} {exchange.query}"):
             said = [stem(word) for word in words(sentence)]
             if use.governor in said and head in said:
-                apart = min(
-                    abs(i - j) for i, a in enumerate(said) if a == use.governor for j, b in enumerate(said) if b == head
-                )
-                best = max(best, GOVERNED if 0 < apart <= _NEAR else GOVERNED / 3)
+                pairs = [
+                    (i, j) for i, a in enumerate(said) if a == use.governor for j, b in enumerate(said) if b == head
+                ]
+                ordered = [abs(i - j) for i, j in pairs if (j < i) is use.subject and i != j]
+                best = max(best, GOVERNED if ordered and min(ordered) <= _NEAR else GOVERNED / 6)
     return best
 
 
-def _told(exchange: Exchange, found: Focus | None, use: Use, past: Past) -> list[Salient]:
+def _told(exchange: Exchange, use: Use, past: Past) -> list[Salient]:
     """What the answer's first sentence is about, and what it gives where the question left a blank."""
     first = _SENTENCE.split(exchange.answered)[0][:300]
     if len(first.split()) < 4:
@@ -209,7 +232,8 @@ def _told(exchange: Exchange, found: Focus | None, use: Use, past: Past) -> list
 
 def _blank(query: str) -> bool:
     """Whether a question leaves its object open: "what must they sign?"."""
-    return re.match(r"^\W*(?:and\s+|so\s+)?(?:what|which\s+\w+)\s+(?:do|does|did|must|can|may|should|will)\b", query.lower()) is not None
+    asks = r"^\W*(?:and\s+|so\s+)?(?:what|which\s+\w+)\s+(?:do|does|did|must|can|may|should|will)\b"
+    return re.match(asks, query.lower()) is not None
 
 
 def _confirmed(asked: Salient, told: list[Salient]) -> Salient:

@@ -66,8 +66,7 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
         elif token.kind == "be":
             _predicate(tokens, kinds, at)
         elif kinds[at] == "word" and _is_verb_here(tokens, kinds, at, following):
-            if main < 0 or _in_clause_of_its_own(tokens, kinds, at, main):
-                kinds[at] = "verb"
+            kinds[at] = "verb" if main < 0 or _in_clause_of_its_own(tokens, kinds, at, main) else "word"
     for at, token in enumerate(tokens):
         if token.kind == "dem":  # "that grant" has a noun to stand before, "is that true" does not
             nxt = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -181,8 +180,10 @@ def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) ->
     noun, verb = behaviour(stem(token.low))[1:3]
     if tokens[at - 1].low == "to":
         return token.low in EN.verb or verb > noun or following in {"det", "possessive", "dem", "num"}
-    if token.low.endswith("ing") and len(token.low) > 5 and (
-        kinds[at - 1] in {"prep", "be"} or _before_gerund(tokens, at - 1)
+    if (
+        token.low.endswith("ing")
+        and len(token.low) > 5
+        and (kinds[at - 1] in {"prep", "be"} or _before_gerund(tokens, at - 1))
     ):
         gerund = _before_gerund(tokens, at - 1)
         return gerund or following in _BOUND | {"end"} or (at + 1 < len(tokens) and tokens[at + 1].text[0].isupper())
@@ -197,15 +198,19 @@ def _finite(token: Token, following: str, *, final: bool = False) -> bool:
 
 
 def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
-    """The base verb that belongs to "does", "can", ...: the likeliest verb behind the subject."""
-    if tokens[aux].low in {"has", "have", "had"} and aux + 1 < len(tokens):
-        if tokens[aux + 1].low == "to":
-            return aux + 2 if aux + 2 < len(tokens) and kinds[aux + 2] == "word" else None
-        if kinds[aux + 1] in {"det", "possessive", "dem", "num"}:
-            return None
+    """The verb that belongs to "does", "can", "has", ..."""
+    has = tokens[aux].low in {"has", "have", "had"} and aux + 1 < len(tokens)
+    if has and tokens[aux + 1].low == "to":
+        return aux + 2 if aux + 2 < len(tokens) and kinds[aux + 2] == "word" else None
+    return None if has and kinds[aux + 1] in {"det", "possessive", "dem", "num"} else _likeliest(tokens, kinds, aux)
+
+
+def _likeliest(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
+    """The likeliest verb behind the subject, or the one right behind a pronoun."""
     if aux > 0 and (tokens[aux - 1].low == "who" or (tokens[aux - 1].low in _SUBJECTS and kinds[aux - 1] == "pron")):
         return aux + 1 if aux + 1 < len(tokens) and kinds[aux + 1] == "word" else None
     led = aux > 0 and kinds[aux - 1] == "word" and not tokens[aux].broken  # "how many guests may use the pool"
+    base = tokens[aux].low not in {"has", "have", "had"}
     best, best_score, opened = None, -9.0, False
     for at in range(aux + 1, len(tokens)):
         token = tokens[at]
@@ -223,12 +228,10 @@ def _main_verb(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
             return at
         if opened or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"} or (at - 1 == aux and not led):
             continue
-        if at + 1 < len(tokens) and tokens[at + 1].low == "of" and following == "prep":
+        if _is_noun(tokens, at, following, base=base):
             continue
         noun, verb = behaviour(stem(token.low))[1:3]
-        links = token.low in _LINKS and at + 1 < len(tokens) and tokens[at + 1].low in EN.predicate
-        bound = 0.7 if links or _before_gerund(tokens, at) else _before_object(following)
-        score = verb - noun + (0.3 if token.low in EN.verb else 0.0) + bound - 0.01 * at
+        score = verb - noun + (0.3 if token.low in EN.verb else 0.0) + _before_object(tokens, at, following) - 0.01 * at
         if score > best_score:
             best, best_score = at, score
     return best
@@ -239,8 +242,18 @@ def _before_gerund(tokens: list[Token], at: int) -> bool:
     return tokens[at].low in _PHASES and at + 1 < len(tokens) and tokens[at + 1].low.endswith("ing")
 
 
-def _before_object(following: str) -> float:
+def _is_noun(tokens: list[Token], at: int, following: str, *, base: bool) -> bool:
+    """Whether a word cannot be the verb of "does" and its like: before "of", or in -s."""
+    if following == "prep" and tokens[at + 1].low == "of":
+        return True
+    return base and tokens[at].low.endswith("s") and not tokens[at].low.endswith(("ss", "us"))
+
+
+def _before_object(tokens: list[Token], at: int, following: str) -> float:
     """How much what follows a word speaks for a verb: an object with its article, or the end of the phrase."""
+    links = tokens[at].low in _LINKS and at + 1 < len(tokens) and tokens[at + 1].low in EN.predicate
+    if links or _before_gerund(tokens, at):
+        return 0.7
     if following in {"det", "dem", "possessive", "pron"}:
         return 0.7
     return 0.25 if following in _BOUND | {"end"} else 0.0
