@@ -6,6 +6,7 @@ Pure and quick (well under a millisecond for most messages). A message that stan
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from nodes.reference_rules import aliases, lists, unspaced
 from nodes.reference_rules.clauses import resolve_clause
@@ -15,7 +16,7 @@ from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
-from nodes.reference_rules.missing import add_missing, lean_elsewhere, stands_alone
+from nodes.reference_rules.missing import about_of, add_missing, lean_elsewhere, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
@@ -37,13 +38,24 @@ class Reference:
     """The query that the rules made of a message.
 
     `blocked` are stems that must not be added to it (what a correction or another thing took the place of).
-    `complete`: nothing more should be added; otherwise the rules are not sure that nothing is missing.
+    `complete`: nothing more should be added; otherwise the rules are not sure that nothing is missing. `about`: what the
+    topic is about, for a message that says nothing of what it is about and yet may do without.
     """
 
     query: str
     added: tuple[AddedTerm, ...] = ()
     blocked: frozenset[str] = frozenset()
     complete: bool = True
+    about: str = ""
+
+
+class _Made(NamedTuple):
+    """A query, with the rest of `Reference`."""
+
+    query: str
+    blocked: frozenset[str] = frozenset()
+    complete: bool = True
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,33 +91,32 @@ def refer(
     last = past.last
     meanings = aliases.defined((*(one.asked for one in past.all), *(one.answered for one in past.all), question), facts)
     if last is None and not route.reply_to:
-        return _finished(question, aliases.expand(question, meanings), past, facts, language, complete=False)
+        return _finished(question, aliases.expand(question, meanings), past, facts, language, _Made("", complete=False))
     cues = cues_for(language)
     if cues is None:
         made = unspaced.follow_up(question, last, language) if last else None
         return _finished(question, made or question, past, facts, language)
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
-    made, blocked, complete = _resolved(message)
-    made = aliases.expand(made, meanings)
-    return _finished(question, made, past, facts, language, blocked=blocked, complete=complete)
+    made = _resolved(message)
+    return _finished(question, aliases.expand(made.query, meanings), past, facts, language, made)
 
 
-def _resolved(m: _Message) -> tuple[str, frozenset[str], bool]:
+def _resolved(m: _Message) -> _Made:
     last = m.past.last
     if m.route.reply_to:
         filled = fill(m.question, m.route.reply_to, _asked_back(m), m.cues, m.language, m.past.known)
-        return filled.query, filled.blocked, True
+        return _Made(filled.query, filled.blocked)
     assert last is not None
     if m.route.correction and m.route.wanted:
         fixed = correct(m.route, last, m.cues, m.language, m.past.known)
-        return fixed.query, fixed.blocked, True
+        return _Made(fixed.query, fixed.blocked)
     if m.route.action == "recall":
-        return _recalled(m), frozenset(), True
+        return _Made(_recalled(m))
     if _repeated(m.question, m.past):
-        return m.question, frozenset(), True
+        return _Made(m.question)
     if last.language != m.language and not m.route.correction:
-        return _foreign(m, last), frozenset(), True
+        return _Made(_foreign(m, last))
     return _leaning(m, last)
 
 
@@ -115,12 +126,12 @@ def _recalled(m: _Message) -> str:
     return resolve_clause(m.question, m.low, m.past, m.language)[0] if about and m.language == "en" else m.question
 
 
-def _leaning(m: _Message, last: Exchange) -> tuple[str, frozenset[str], bool]:
+def _leaning(m: _Message, last: Exchange) -> _Made:
     low, cues = m.low.strip(), m.cues
     if cues.whether_true.match(low):
-        return last.query, frozenset(), True
+        return _Made(last.query)
     if contradiction := _contradicted(m, last):
-        return contradiction, frozenset(), True
+        return _Made(contradiction)
     question, low = _absolute_dates(m.question, m.low, m, last)
     if picked := _picked(m, low, last):
         words_in_place = lists.wording(picked)
@@ -128,18 +139,18 @@ def _leaning(m: _Message, last: Exchange) -> tuple[str, frozenset[str], bool]:
         if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
             text = _in_place_of(picked, words_in_place, last.query)
         others = " ".join(item.text for item in picked.others)
-        return text, _blocked(others, f"{words_in_place} {question}", m.language), True
+        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language))
     if two := two_things(question, low, m.past, cues, m.language):
-        return two, frozenset(), True
+        return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
-        return last.query, frozenset(), True
+        return _Made(last.query)
     if cues.others.search(low) and len(_content(low, m.language)) <= 3:
-        return _others(question, low, m, last), frozenset(), True
+        return _Made(_others(question, low, m, last))
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
         focus = focus_of(last.query, m.language, m.past.known)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
-        return made, _blocked(last.query, made, m.language), True
+        return _Made(made, _blocked(last.query, made, m.language))
     return _clause(question, low, m)
 
 
@@ -158,26 +169,26 @@ def _takes(text: str, m: _Message) -> bool:
     return m.past.begun or bool(m.cues.lead.match(m.low)) or len(text.split()) <= 3
 
 
-def _clause(question: str, low: str, m: _Message) -> tuple[str, frozenset[str], bool]:
+def _clause(question: str, low: str, m: _Message) -> _Made:
     lead = m.cues.lead.match(low)
     start = lead.end() if lead and low[lead.end() :].strip(" ?") and lead.group().strip(" ¿¡") else 0
     body, body_low = question[start:], low[start:]
     if m.language != "en":
         made = lean_elsewhere(body, body_low, m.past, m.language, m.cues.pronoun)
-        return made or (body if start else question), frozenset(), True
+        return _Made(made or (body if start else question))
     said, said_low = put_descriptions(body, body_low, m.past)
     text, leaned = resolve_clause(said, said_low, m.past, m.language)
     if leaned or said != body:
-        return _with_identifiers(text, m), frozenset(), True
+        return _Made(_with_identifiers(text, m))
     if m.route.cue == "return":
-        return body, frozenset(), True
+        return _Made(body)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
-        return made, frozenset(), True
+        return _Made(made)
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
-        return append(body, f"({m.past.last.query})"), frozenset(), True
+        return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)
-    return (body if start else question), frozenset(), sure
+    return _Made(body if start else question, complete=sure, about=about_of(body, m.past, m.language))
 
 
 def _with_identifiers(text: str, m: _Message) -> str:
@@ -279,10 +290,9 @@ def _blocked(old: str, new: str, language: str) -> frozenset[str]:
 
 
 def _finished(
-    question: str, made: str, past: Past, facts: Sequence[Fact], language: str, *,
-    blocked: frozenset[str] = frozenset(), complete: bool = True,
-) -> Reference | None:  # fmt: skip
+    question: str, made: str, past: Past, facts: Sequence[Fact], language: str, rest: _Made = _Made("")
+) -> Reference | None:
     if made == question:
-        return Reference(question, blocked=blocked, complete=complete) if complete or blocked else None
+        return Reference(question, (), rest.blocked, rest.complete, rest.about) if any(rest[1:]) else None
     made = " ".join(without_emoji(made).split())
-    return Reference(made, added_terms(question, made, past, facts, language), blocked, complete)
+    return Reference(made, added_terms(question, made, past, facts, language), *rest[1:])

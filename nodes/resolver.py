@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nodes.reference_rules.nominal import append
 from nodes.references import refer
 from nodes.resolving import features, scorer
 from nodes.resolving.grouping import grouped
@@ -18,6 +19,8 @@ from nodes.resolving.wording import phrases
 from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
 from stores.words import terms
 
+LEANS, LACKS = 0.75, 0.35
+"""What a message's topic is about is added to it where both scores reach these: that it leans, and lacks a word."""
 MOST = 6  # scored terms added to one message
 THRESHOLD = 0.25  # of the scorer: see resolving/WEIGHTS.md
 WIDE = 0.1  # the same for the alternative query, which may miss: it is only fused with the others
@@ -36,8 +39,13 @@ def resolve(
     ruled = refer(question, route=route, notes=notes, frames=frames, facts=facts, language=language) if route else None
     base, added = (ruled.query, ruled.added) if ruled else (question, ())
     past = gather(notes, frames, facts, language)
-    scored = _scored(look(read(question, language), past), past)
-    if ruled is None or not ruled.complete:
+    message = look(read(question, language), past)
+    scored = _scored(message, past)
+    if ruled and ruled.about and _lacks(ruled.about, scored, message, language):
+        base = append(base, f"({ruled.about})")
+        said = phrases(dict.fromkeys(terms(ruled.about, language), 1.0), past)
+        added = (*added, *(AddedTerm(phrase.words, phrase.source) for phrase in said))
+    elif ruled is None or not ruled.complete:
         held = set(terms(base, language)) | (ruled.blocked if ruled else frozenset())
         found = phrases({stem: p for stem, p in _likely(scored, THRESHOLD).items() if stem not in held}, past)
         base = " ".join([*(phrase.words for phrase in found), base])
@@ -66,6 +74,14 @@ def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -
 
 def _dependence(message: Message) -> float:
     return float(scorer.load("dependence").score(np.array([message.features], np.float32))[0])
+
+
+def _lacks(about: str, scored: dict[str, float], message: Message, language: str) -> bool:
+    """Whether a message that names no thing of its own lacks what its topic is about."""
+    stems = terms(about, language)
+    if not stems or set(stems) <= set(message.text.first):
+        return False
+    return max(scored.get(stem, 0.0) for stem in stems) >= LACKS and _dependence(message) >= LEANS
 
 
 def _scored(message: Message, past: Past) -> dict[str, float]:

@@ -19,6 +19,8 @@ _OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
 _WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
 _PARTICLES = frozenset({"", "in", "out", "off", "up", "over", "down", "back"})  # "hand in the claim"
+_ADDED = re.compile(r"\(([^()]+)\)[\s?.!]*$")
+_SHORT = 8  # words of a thing; more are a question of their own
 _ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
 
@@ -32,7 +34,10 @@ class Antecedent:
 
 
 def focus(exchange: Exchange, past: Past, language: str) -> Focus | None:
-    """What an earlier question was about."""
+    """What an earlier question was about: what was put in brackets behind it, if anything was."""
+    added = _ADDED.search(exchange.query)
+    if added and added[0] not in exchange.asked and len(added[1].split()) <= _SHORT:
+        return focus_of(added[1], language, past.known)
     return focus_of(exchange.query, language, past.known) or focus_of(exchange.asked, language, past.known)
 
 

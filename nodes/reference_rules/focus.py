@@ -11,6 +11,7 @@ from nodes.reference_rules.phrases import Phrase, phrases
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
 _ARTICLE = re.compile(r"^(?:an?|any|some|another|un|une|una|ein|eine|einen|einem|einer)\s+", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!]\s+|\n+")
+_NEXT_TO = len(" to ")
 _ABOUT = {"", "about", "of", "to", "sobre", "de", "über"}
 _GENERIC = {
     "way",
@@ -116,6 +117,7 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
     """The phrase the question is about: not what it asks for, not where or when."""
     free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
     plain = [p for p in free if p.prep in _ABOUT and p.head not in _GENERIC]
+    plain = [p for p in plain if not _destination(p, plain)]
     named = sorted((p for p in plain if p.names), key=lambda p: p.person)
     first = plain[0] if plain else None
     if named and not (first is not named[0] and first is not None and first.definite and len(first.words) > 1):
@@ -126,6 +128,13 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
         return first
     rest = [p for p in free if p.head not in _GENERIC] or free or list(found)
     return rest[0]
+
+
+def _destination(phrase: Phrase, others: list[Phrase]) -> bool:
+    """Whether a name only says where a thing goes: "the ferry to Korvala", but not "add a phone to the Family Plan"."""
+    if phrase.prep != "to" or not phrase.names:
+        return False
+    return any(0 < phrase.start - p.end <= _NEXT_TO and not p.person and (p.subject or p.definite) for p in others)
 
 
 def _thing(main: Phrase, language: str) -> str:
@@ -153,7 +162,7 @@ def _owner(main: Phrase) -> str:
 
 
 def _possessor(text: str) -> str:
-    match = re.match(r"(.+?)['’]s\s+\S", text) or re.match(r"(.+?s)['’]\s+\S", text)
+    match = re.match(r"(.+?)['’]s\s+[^\sA-Z]", text) or re.match(r"(.+?s)['’]\s+\S", text)
     return match.group(1) if match else text
 
 

@@ -89,6 +89,23 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     return append(question, f"({thing})") if loose or alone else None
 
 
+def about_of(question: str, past: Past, language: str) -> str:
+    """What the topic is about, for a question that may have left it out.
+
+    "" where a topic begins, and where the question names a thing that is not the topic's: "a resident permit".
+    """
+    found = antecedents.of_it(past, language, predicate=True) if past.begun and language == "en" else None
+    own = phrases(question, language, past.known)
+    return "" if found is None or any(_of_its_own(p) for p in own) else found.text
+
+
+def _of_its_own(phrase: Phrase) -> bool:
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
+    if (phrase.names and not phrase.time) or len(described) > 2:
+        return True
+    return len(described) > 1 and not (phrase.definite or phrase.head in ATTRIBUTES or phrase.time or phrase.asked)
+
+
 def stands_alone(question: str, past: Past, language: str) -> bool:
     """Whether a question without pronouns says all it needs: a name, a long phrase, or two things said together."""
     every = phrases(question, language, past.known)
