@@ -73,7 +73,7 @@ CUES = Cues(
         r"|but\ )?how\ (?:is|are)\ (?:it|things)\ (?:for|with)\s+"
     ),
     limit=verbose(
-        r"(?:(?:and|but)\s+)?(?:only|just|specifically|particularly|especially|even|limited\ to|restricted\ to"
+        r"(?:(?:and|but)\s+)?(?:(?:i|we)\ (?:only|just|really)\ (?:need|want|care\ about|mean)|only|just|specifically|particularly|especially|even|limited\ to|restricted\ to"
         r"|except|excluding|without|including)\s+"
     ),
     same=verbose(r"""(?:(?:and|but|so)\s+)?(?:(?:the\ )?same(?:\ (?:question|thing|again|one|info

@@ -24,6 +24,7 @@ def _with_noun(text: str, focus: Focus) -> str:
     return f"{text[: match.start('one')]}{held.head}{text[match.end('one') :]}"
 
 
+_SUPPOSES = re.compile(r"(?:if|unless|as long as|provided)\s+(?:it|they|he|she|i|we|that|this|you)\b[^,?]*\W*$")
 _OPENS_WH = {"wh", "prep", "adverb"}
 
 
@@ -43,6 +44,8 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     rest = question[start:].strip(" ?？!.,¿¡")
     if not rest:
         return None
+    if led and _SUPPOSES.match(low, start):
+        return Fragment(rest, supposed=True)
     grammar = GRAMMARS.get(language, EN)
     if same and (match := re.match(r"(?:the\s+)?(?:case|one)s?\s+", rest)):
         rest = rest[match.end() :]
@@ -86,12 +89,25 @@ def apply_fragment(
     before = before.strip()
     if language == "en" and focus is not None:
         fragment = replace(fragment, text=_with_noun(fragment.text, focus))
+    if named := _behind_lead(fragment, language):
+        known = (named, *known)
+    if fragment.supposed:
+        return append(before, fragment.text)
     if fragment.wh:
         return _other_question(fragment.text, before, language)
     for step in (put_year, put_number, put_name, put_prepositional):
         if (made := step(fragment, before, focus, cues, language, known)) is not None:
             return made
     return put_nominal(fragment, before, focus, cues, language, known)
+
+
+_CAPITALS = re.compile(r"[A-Z][\w-]*(?:\s+[A-Z\d][\w-]*)*")
+
+
+def _behind_lead(fragment: Fragment, language: str) -> str:
+    """A name at the start of a fragment: behind "and", a capital says so, in a sentence of its own it would not."""
+    match = _CAPITALS.match(fragment.text) if fragment.led or fragment.same or fragment.limit else None
+    return match.group() if match and language != "de" else ""
 
 
 def _other_question(wh: str, before: str, language: str) -> str:

@@ -98,7 +98,13 @@ def _enumerated(sentence: str, language: str) -> tuple[Item, ...]:
     return tuple(_item(entry) for entry in entries)
 
 
+_TITLE = re.compile(r"[A-Z][\w'’-]*(?:\s+(?:(?:at|of|and|in|for|the|on|to|with|de|del|la|du|des|und|für|am)\s+)*[A-Z][\w'’-]*)+$")
+
+
 def _trailing(segment: str, language: str) -> str:
+    title = _TITLE.search(segment) if language != "de" else None
+    if title and not segment[: title.start()].endswith(". ") and title.start():
+        return title.group()
     found = phrases(re.sub(r"\([^()]*\)", lambda m: " " * len(m.group()), segment), language)
     return segment[found[-1].start :] if found else segment
 

@@ -27,6 +27,7 @@ _SUBJECTLESS = re.compile(
 )
 _THE = frozenset({"el", "la", "los", "las", "un", "una"})
 _OF_ITS_OWN = vocabulary("budget form office menu code codes phone process function role rule rules treatment contact")
+_AGES = frozenset({"old", "new", "main", "central", "big"})  # "the old mill" is one among mills
 _LIGHT = vocabulary(
     """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take
     takes tell explain describe give show find cost costs help use used know say said"""
@@ -122,7 +123,7 @@ def stands_alone(question: str, past: Past, language: str) -> bool:
 def _bare(phrase: Phrase, language: str) -> bool:
     """For "the budget", "the minimum age": a definite noun that says nothing of what it belongs to."""
     attribute = phrase.head in ATTRIBUTES
-    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES or (word in _AGES and not attribute)]
     general = attribute and phrase.plural and not phrase.det and not phrase.prep and len(phrase.words) > 1
     if language != "en":
         return phrase.definite and phrase.head in ATTRIBUTES_ELSEWHERE and len(described) <= 1

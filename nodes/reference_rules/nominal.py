@@ -28,6 +28,7 @@ class Fragment:
     wh: bool = False
     same: bool = False
     led: bool = False  # it begins with "and"
+    supposed: bool = False  # "and if it is late?"
 
 
 def swap(text: str, start: int, end: int, new: str) -> str:

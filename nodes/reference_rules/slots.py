@@ -31,6 +31,11 @@ _FILLER = {
     "année",
     "jahr",
 }
+_NUMBER = (
+    r"\d+(?:[.,]\d+)?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred"
+    r"|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze"
+    r"|vingt|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig)\b"
+)
 _PLACE_PREPS = {"in", "on", "at", "inside", "outside", "near"}
 _FURTHER = {"second", "third", "other", "another", "additional", "extra", "larger", "bigger", "smaller", "further"}
 _TIME_PREPS = {"on", "at", "in", "during", "over", "am", "im", "en", "le", "pendant", "an"}
@@ -74,11 +79,11 @@ def put_number(
     del focus, cues
     if any(p.names for p in phrases(f.text, language, known)):
         return None
-    match = re.search(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]+|%|€|\$|£)?\W*$", f.text)
+    match = re.search(rf"({_NUMBER})\s*([^\W\d_]+|%|€|\$|£)?\W*$", f.text, re.IGNORECASE)
     if not match or len(_content(f.text, language)) > 3:
         return None
     unit = stem((match.group(2) or "").lower(), language)
-    for held in re.finditer(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]+|%|€|\$|£)?", before):
+    for held in re.finditer(rf"({_NUMBER})\s*([^\W\d_]+|%|€|\$|£)?", before, re.IGNORECASE):
         same_unit = stem((held.group(2) or "").lower(), language) == unit
         if same_unit or not unit:
             end = held.end(2) if unit and held.group(2) else held.end(1)

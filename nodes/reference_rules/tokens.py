@@ -26,8 +26,25 @@ def tokenize(text: str, grammar: Grammar) -> list[Token]:
             between = ""
         last = match.end()
     if grammar is EN:
-        return with_verbs(found)
+        return with_verbs(_within_names(found))
     return _without_small(found) if grammar is DE else _romance(found)
+
+
+_SMALL = {"conj", "adverb", "prep", "det", "aux", "be", "pron"}
+
+
+def _within_names(tokens: list[Token]) -> list[Token]:
+    """A small word with a capital behind another capital is part of a name: "Lumo Plus", but no part of a title."""
+    large = sum(token.text[0].isupper() for token in tokens)
+    if large > len(tokens) / 2 and len(tokens) > len("I Am Here".split()):
+        return tokens
+    found = list(tokens)
+    for at in range(1, len(tokens)):
+        before, token = tokens[at - 1], tokens[at]
+        joined = not token.broken and before.text[0].isupper() and before.kind in {"word", "num"}
+        if joined and token.kind in _SMALL and len(token.text) > 1 and token.text.istitle():
+            found[at] = replace(token, kind="word")
+    return found
 
 
 def _romance(tokens: list[Token]) -> list[Token]:
