@@ -14,6 +14,7 @@ from nodes.reference_rules.comparing import two_things
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions
+from nodes.reference_rules.antecedents import focus as focus_of_exchange
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
 from nodes.reference_rules.missing import about_of, add_missing, lean_elsewhere, stands_alone
@@ -148,7 +149,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(_others(question, low, m, last))
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
-        focus = focus_of(last.query, m.language, m.past.known)
+        focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
         return _Made(made, _blocked(last.query, made, m.language))
     return _clause(question, low, m)

@@ -59,6 +59,10 @@ def anaphors(question: str, low: str, language: str) -> list[Anaphor]:
     return found
 
 
+_LIKE = frozenset("is was be pick choose see".split())
+_COSTS = frozenset("cost costs weigh weighs last lasts measure run contain consume include fit need hold look".split()) - {"need"}
+
+
 def _kind(tokens: list[Token], at: int) -> str:
     token = tokens[at]
     before = tokens[at - 1] if at and not token.broken else None
@@ -76,7 +80,9 @@ def _kind(tokens: list[Token], at: int) -> str:
         number = after is not None and after.kind in {"word", "num"}
         leads = before is not None and before.low in {"which", "each", "another", "any", "this", "that", "every", "the"}
         described = before is not None and before.kind in {"word", "verb"} and at > 1 and tokens[at - 2].kind == "det"
-        return "one" if not number and (leads or described) and not (after and after.low == "of") else ""
+        object_of = before is not None and before.kind == "verb" and before.low not in _LIKE and low == "one"
+        costs = before is not None and before.kind == "aux" and after is not None and after.low in _COSTS
+        return "one" if not number and (leads or described or object_of or costs) and not (after and after.low == "of") else ""
     if low == "mine":
         return "mine"
     if low == "there":

@@ -37,7 +37,10 @@ def focus(exchange: Exchange, past: Past, language: str) -> Focus | None:
     """What an earlier question was about: what was put in brackets behind it, if anything was."""
     added = _ADDED.search(exchange.query)
     if added and added[0] not in exchange.asked and len(added[1].split()) <= _SHORT:
-        return focus_of(added[1], language, past.known)
+        inner, entire = (focus_of(text, language, past.known) for text in (added[1], exchange.query))
+        main = next((p for p in entire.all if inner and p.text == inner.main.text), None) if entire else None
+        if entire and main:
+            return centred(entire, main, language)
     return focus_of(exchange.query, language, past.known) or focus_of(exchange.asked, language, past.known)
 
 
@@ -282,8 +285,10 @@ def of_one(past: Past, language: str) -> Antecedent | None:
         found = focus(exchange, past, language)
         if found is None:
             continue
-        asked = next((p for p in found.all if p.asked and is_plural(p.head) and not p.person), None)
-        main = asked if asked is not None and found.main.names else found.main
+        asked = next((p for p in found.all if p.asked and not p.person and p.head not in ATTRIBUTES), None)
+        which = asked is not None and re.search(r"\b(?:which|what)\s+$", exchange.query[: asked.start].lower())
+        counts = asked is not None and is_plural(asked.head) and found.main.names
+        main = asked if asked is not None and (which or counts) else found.main
         bare = re.sub(r"^(?:the|an?|our|my|your|any|some)\s+", "", main.text, flags=re.IGNORECASE)
         return Antecedent(bare, exchange.turn)
     return None

@@ -124,20 +124,20 @@ CUES = Cues(
     later=(
         (
             verbose(
-                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:year\ (?:before|prior|earlier)(?:\ (?:that|it|this))?"
-                r"|(?:previous|preceding|prior)\ year|one\ year\ (?:earlier|before)|a\ year\ (?:earlier|before))"
+                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:before|prior|earlier)|(?:previous|preceding"
+                r"|prior)\ year)(?:\ (?:that|it|this))?"
             ),
             -1,
         ),
         (
             verbose(
-                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:year\ (?:after|later)(?:\ (?:that|it|this))?|(?:following"
-                r"|next|subsequent)\ year|one\ year\ (?:later|after)|a\ year\ (?:later|after))"
+                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:after|later)|(?:following|next|subsequent)"
+                r"\ year)(?:\ (?:that|it|this))?"
             ),
             1,
         ),
-        (verbose(r"(?:in\ |for\ )?two\ years\ (?:earlier|before)(?:\ that)?"), -2),
-        (verbose(r"(?:in\ |for\ )?two\ years\ (?:later|after)(?:\ that)?"), 2),
+        (verbose(r"(?:in\ |for\ )?(?:two|2)\ years\ (?:earlier|before)(?:\ (?:that|it|this))?"), -2),
+        (verbose(r"(?:in\ |for\ )?(?:two|2)\ years\ (?:later|after)(?:\ (?:that|it|this))?"), 2),
     ),
     pronoun=verbose(
         r"\b(?:it|its|it's|itself|they|them|their|theirs|they're|he|him|his|he's|she|her|hers|she's|this|that"

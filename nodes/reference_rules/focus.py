@@ -11,6 +11,7 @@ from nodes.reference_rules.phrases import Phrase, phrases
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
 _ARTICLE = re.compile(r"^(?:an?|any|some|another|un|une|una|ein|eine|einen|einem|einer)\s+", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!]\s+|\n+")
+_RELATIVE = re.compile(r"\s+(?:(?:in|at|for|on|with|from|to|under|during)\s+which|that|which|who|where)\s+[^?.!,;()]+")
 _NEXT_TO = len(" to ")
 _ABOUT = {"", "about", "of", "to", "sobre", "de", "über"}
 _GENERIC = {
@@ -174,6 +175,8 @@ def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str, *,
         if phrase.time or not _hangs(text[end : phrase.start]):
             break
         end = phrase.end
+    clause = _RELATIVE.match(text, end)
+    end = clause.end() if clause and main.det == "the" and end == main.end else end
     for phrase in reversed(found[:at]) if leading else ():
         if phrase.asked or not _hangs(text[phrase.end : start]):
             break

@@ -192,7 +192,7 @@ PARTICIPLES = _set(
     """kept sent built paid made held sold bought written given taken known found cast let set put cut done gone won
     run shown drawn grown worn born led left lost met told taught thought understood broken chosen driven eaten
     forgotten frozen hidden spoken stolen spent split spread caught brought said read begun hit shut struck sung
-    worn thrown seen hired"""
+    worn thrown seen hired used owed lent bent felt dealt"""
 )
 PERSONS = _set(
     """student students child children kid kids adult adults employee employees contractor contractors worker workers
@@ -268,7 +268,7 @@ ATTRIBUTES = _set(
     height history impact importance ingredients kind kinds length level levels limit limits location meaning method
     methods name origin origins outcome outcomes payload period point points price prices pricing process pros cons
     purpose quality rate rates reason reasons requirement requirements result results risk risks role rule rules
-    size speed step steps structure symptom symptoms temperature theme themes topic topics treatment treatments type
+    size speed step steps structure rent deposit life lifespan warranty guarantee allowance allowances fare fares symptom symptoms temperature theme themes topic topics treatment treatments type
     types use uses value variety version versions way ways hours weight width"""
 )
 MEASURES = ATTRIBUTES | _set(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from nodes.reference_rules.answers import is_person_name
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.grammar import EN, PERSONS
 from nodes.reference_rules.phrases import phrases
@@ -102,7 +103,7 @@ _TITLE = re.compile(r"[A-Z][\w'’-]*(?:\s+(?:(?:at|of|and|in|for|the|on|to|with
 
 
 def _trailing(segment: str, language: str) -> str:
-    title = _TITLE.search(segment) if language != "de" else None
+    title = _TITLE.search(segment.rstrip()) if language != "de" else None
     if title and not segment[: title.start()].endswith(". ") and title.start():
         return title.group()
     found = phrases(re.sub(r"\([^()]*\)", lambda m: " " * len(m.group()), segment), language)
@@ -138,7 +139,8 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
             or noun == "early"
         ):
             noun = ""
-        if not _picks(
+        people = noun in PERSONS and all(is_person_name(item.note) for item in items)
+        if not people and not _picks(
             noun,
             context,
             language,

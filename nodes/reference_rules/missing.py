@@ -3,7 +3,7 @@
 import re
 
 from nodes.reference_rules import antecedents
-from nodes.reference_rules.focus import definite
+from nodes.reference_rules.focus import definite, focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, EN, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
@@ -37,7 +37,7 @@ _LIGHT = vocabulary(
 def _counted(question: str, low: str, past: Past, language: str) -> str | None:
     """For "Up to how many can be carried over?": the noun that was counted before."""
     match = re.search(
-        r"\bhow\s+(?:many|much)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should|of)\b"
+        r"\bhow\s+(?:many|much)(?!\s+(?:is|are|was|were)\s+(?:the|an?|my|our|your|this|that|these|those|it|they)\b)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should|of)\b"
         r"|\W*$)",
         low,
     )
@@ -74,6 +74,10 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     told = acts and all(len(p.words) > 1 for p in bare)  # "when must a dealer pay the annual licence fee?"
     if told or set(terms(thing, language)) <= set(terms(question, language)):
         return None
+    held = focus_of(past.last.query, language, past.known)
+    dated = held.years[0] if held and len(held.years) == 1 and not any(p.time for p in every) else ""
+    if dated and dated not in thing and not bare:
+        thing = f"{thing} in {dated}"
     if bare and not others and not asked and len(content) <= 5:
         return _after_phrase(question, bare[-1], thing, language)
     if not content and re.search(
@@ -82,7 +86,7 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
         return append(question, f"({past.last.query.strip(' ?.!')})")
     if not own and (not asked or not content) and len(content) <= 3:
         entire = antecedents.of_it(past, language, predicate=True)
-        return append(question, (entire or found).text)
+        return append(question, f"({(entire or found).text})")
     if not _ASKS.search(low) and len(content) <= 8:
         return append(question, f"({thing})")  # a statement about what was asked
     loose = lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others)

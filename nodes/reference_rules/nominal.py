@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import Focus, definite
-from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, MEASURES
+from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, MEASURES, MEASURES
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import stem, terms
 
@@ -16,6 +16,9 @@ WHOLE_SCOPE = re.compile(
     r"^(?:all\s+)?(?:the\s+)?(?:other|others|rest|remaining|all|every|any other)\b"
     r"|^(?:los|las)?\s*(?:demás|otros|otras)\b|^(?:les )?autres\b|^(?:die |alle )?anderen\b"
 )
+
+
+_LONGEST = 10
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,8 @@ def put_nominal(
             return append(before, joint)
     if language in {"es", "fr"} and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
         return append(before, f.text)  # "¿y el anual?": an adjective looks like a noun
+    if wanted.head in MEASURES and not _is_property(focus.main, wanted, before, language):
+        return attribute(f.text, focus, cues, language)
     if (
         f.about
         or f.same
@@ -118,6 +123,11 @@ def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool, specific: 
     if main.names or wanted.head in ATTRIBUTES or wanted.words[0] in GENERIC_ADJECTIVES:
         return False
     return (len(wanted.words) > 1 and len(main.words) > 1) or (led and wanted.det == main.det == "the" and specific)
+
+
+def _is_property(main: Phrase, wanted: Phrase, before: str, language: str) -> bool:
+    """Whether the question before was about a property too, in the place of which another one can be asked about."""
+    return main.head in ATTRIBUTES or stem(wanted.head, language) in terms(before, language) or wanted.person or wanted.time
 
 
 def _counterpart(wanted: Phrase | None, focus: Focus) -> Phrase:
@@ -190,7 +200,8 @@ def attribute(text: str, focus: Focus, cues: Cues, language: str) -> str:
     kept = [f"{cues.year} {year}" for year in focus.years if year not in text and year not in focus.thing]
     sides = [f"{p.prep} {p.text}" for p in focus.sides if p.person or (p.names and not focus.main.names)]
     sides = [side for side in sides if side.lower() not in focus.thing.lower()]
-    thing = focus.thing
+    bare_thing = focus.main.definite and len(focus.main.words) == 1  # "the talk in which a thesis is defended"
+    thing = focus.whole if bare_thing and len(focus.whole.split()) <= _LONGEST else focus.thing
     if set(terms(thing, language)) <= set(terms(text, language)):
         thing = ""
     joined = f"{text} {cues.joins} {thing}" if thing else text

@@ -35,8 +35,8 @@ _SMALL = {"conj", "adverb", "prep", "det", "aux", "be", "pron"}
 
 def _within_names(tokens: list[Token]) -> list[Token]:
     """A small word with a capital behind another capital is part of a name: "Lumo Plus", but no part of a title."""
-    large = sum(token.text[0].isupper() for token in tokens)
-    if large > len(tokens) / 2 and len(tokens) > len("I Am Here".split()):
+    within = [token for token in tokens if not token.opens]
+    if sum(token.text[0].isupper() for token in within) > max(2, len(within) / 2):
         return tokens
     found = list(tokens)
     for at in range(1, len(tokens)):
