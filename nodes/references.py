@@ -17,7 +17,8 @@ from nodes.reference_rules.descriptions import put_descriptions
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
-from nodes.reference_rules.missing import about_of, add_missing, lean_elsewhere, stands_alone
+from nodes.reference_rules.elsewhere import lean_elsewhere
+from nodes.reference_rules.missing import about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases

@@ -101,6 +101,7 @@ def apply_fragment(
     return put_nominal(fragment, before, focus, cues, language, known)
 
 
+_SPAN = {"time", "tiempo", "temps", "zeit"}
 _CAPITALS = re.compile(r"[A-Z][\w-]*(?:\s+[A-Z\d][\w-]*)*")
 
 
@@ -120,8 +121,11 @@ def _other_question(wh: str, before: str, language: str) -> str:
     asks = any(t.kind == "wh" for t in tokens[: (start or 0) + 1])
     if start is None or (not asks and start > 1):
         return f"{wh} {before}"
-    rest = before[tokens[start].start :]
     counted = next((p for p in phrases(before, language) if p.asked and p.end <= tokens[start].start), None)
-    if counted is not None and language == "en" and not re.search(r"\bhow (?:many|much)\b|\bwhich\b", wh.lower()):
+    counts = any(p.asked and not p.time and p.head not in _SPAN for p in phrases(wh, language)) or re.search(r"\bhow many\b|\bwhich\b", wh.lower())
+    while start and language != "en" and tokens[start - 1].kind == "pron" and not tokens[start].broken:
+        start -= 1
+    rest = before[tokens[start].start :]
+    if counted is not None and not counts:
         return append(f"{wh} {rest}", counted.text)
     return f"{wh} {rest}"

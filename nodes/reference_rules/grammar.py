@@ -232,7 +232,8 @@ BODIES = _set(
 )
 """Bodies that act as persons do: "a firm must file"."""
 TIMES = _set(
-    """today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
+    """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde stunden
+    today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
     thursdays fridays saturdays sundays weekday weekdays weekend weekends morning mornings afternoon afternoons
     evening evenings night nights day days week weeks month months year years quarter winter spring summer autumn
     fall january february march april may june july august september october november december holiday holidays

@@ -47,6 +47,12 @@ def _within_names(tokens: list[Token]) -> list[Token]:
     return found
 
 
+_BEFORE_VERB = frozenset(
+    "se lo me te nos on je il elle ils elles nous vous yo tú quién quiénes qui cómo cuándo dónde no ne n y".split()
+) - {"y"}
+_INFINITIVE = re.compile(r"(?:[aeií]r|oir|dre)(?:me|te|se|nos)?(?:lo|la|los|las|le|les)?$")
+
+
 def _romance(tokens: list[Token]) -> list[Token]:
     """A capital makes an article part of a name ("Les Ormes"); what follows "is" directly is said of its subject."""
     found: list[Token] = []
@@ -62,6 +68,11 @@ def _romance(tokens: list[Token]) -> list[Token]:
             and not token.broken
         ):
             kind = "verb" if found[-1].kind == "be" or (len(found) > 1 and found[-2].kind == "be") else kind
+        if kind == "word" and found and not token.broken and token.text.islower():
+            before = found[-1]
+            governed = before.low in _BEFORE_VERB or (before.kind in {"aux", "pron", "verb"} and _INFINITIVE.search(token.low))
+            clitic = before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in _BEFORE_VERB
+            kind = "verb" if governed or clitic else kind
         found.append(replace(token, kind=kind))
     for at, token in enumerate(found[:-1]):
         if token.kind == "word" and found[at + 1].kind == "pron" and 1 <= found[at + 1].start - token.end <= 3:
