@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from nodes.reference_rules import aliases, lists, unspaced
 from nodes.reference_rules.clauses import resolve_clause
-from nodes.reference_rules.comparing import two_things
+from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions
@@ -180,8 +180,9 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
         return _Made(made or (body if start else question))
     said, said_low = put_descriptions(body, body_low, m.past)
     text, leaned = resolve_clause(said, said_low, m.past, m.language)
-    if leaned or said != body:
-        return _Made(_with_identifiers(text, m))
+    whole = with_matter(text, said_low, m.past, m.language)
+    if leaned or whole != body:
+        return _Made(_with_identifiers(whole, m))
     if m.route.cue == "return":
         return _Made(body)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nodes.reference_rules.missing import says_nothing
 from nodes.reference_rules.nominal import append
 from nodes.references import refer
 from nodes.resolving import features, scorer
@@ -21,6 +22,7 @@ from stores.words import terms
 
 LEANS, LACKS = 0.75, 0.35
 """What a message's topic is about is added to it where both scores reach these: that it leans, and lacks a word."""
+SURELY = 0.9  # where it says next to nothing, the first score alone decides
 MOST = 6  # scored terms added to one message
 THRESHOLD = 0.25  # of the scorer: see resolving/WEIGHTS.md
 WIDE = 0.1  # the same for the alternative query, which may miss: it is only fused with the others
@@ -81,7 +83,9 @@ def _lacks(about: str, scored: dict[str, float], message: Message, language: str
     stems = terms(about, language)
     if not stems or set(stems) <= set(message.text.first):
         return False
-    return max(scored.get(stem, 0.0) for stem in stems) >= LACKS and _dependence(message) >= LEANS
+    leans = _dependence(message)
+    bare = leans >= SURELY and says_nothing(message.text.raw, language)
+    return bare or (leans >= LEANS and max(scored.get(stem, 0.0) for stem in stems) >= LACKS)
 
 
 def _scored(message: Message, past: Past) -> dict[str, float]:

@@ -80,7 +80,8 @@ def _kind(tokens: list[Token], at: int) -> str:
         number = after is not None and after.kind in {"word", "num"}
         leads = before is not None and before.low in {"which", "each", "another", "any", "this", "that", "every", "the"}
         described = before is not None and before.kind in {"word", "verb"} and at > 1 and tokens[at - 2].kind == "det"
-        object_of = before is not None and before.kind == "verb" and before.low not in _LIKE and low == "one"
+        object_of = before is not None and low == "one" and before.low not in _LIKE
+        object_of = object_of and (before.kind == "verb" or before.low.endswith("ing") or before.low in {"have", "get"})
         costs = before is not None and before.kind == "aux" and after is not None and after.low in _COSTS
         return "one" if not number and (leads or described or object_of or costs) and not (after and after.low == "of") else ""
     if low == "mine":

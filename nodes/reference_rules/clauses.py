@@ -9,6 +9,7 @@ from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import EN, PARTICIPLES
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
+from nodes.reference_rules.phrases import is_plural
 from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS, words
 
@@ -118,6 +119,8 @@ def _put(question: str, anaphor: Anaphor, text: str) -> str:
     if anaphor.kind == "mine":
         text = f"my {text}"
     elif anaphor.kind == "one":
+        if word == "one" and _alone(question, anaphor) and not is_plural(text.split()[-1].lower()) and text[0].islower():
+            text = f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
         return f"{question[: anaphor.start]}{_singular_after(question, anaphor, text)}{question[anaphor.end :]}"
     if word in POSSESSIVE and not (
         word == "her" and anaphor.kind == "person" and not _noun_follows(question, anaphor.end)
@@ -126,6 +129,14 @@ def _put(question: str, anaphor: Anaphor, text: str) -> str:
     elif "'" in word:
         text = f"{text} is"
     return f"{question[: anaphor.start]}{text}{question[anaphor.end :]}"
+
+
+def _alone(question: str, anaphor: Anaphor) -> bool:
+    """Whether "one" stands for a noun with its article: "can I rent one?", not "which one" or "the red one"."""
+    before = question[: anaphor.start].lower().split()
+    return bool(before) and before[-1] not in {"each", "every", "another", "which", "this", "that", "the", "any", "first"} and (
+        len(before) < 2 or before[-2] not in {"the", "a", "an", "any", "another"}
+    )
 
 
 def _noun_follows(question: str, end: int) -> bool:

@@ -1,6 +1,7 @@
 """What a message leaves out: "what was the budget?", "can I appeal?", "up to how many can be carried over?"."""
 
 import re
+from collections.abc import Sequence
 
 from nodes.reference_rules import antecedents
 from nodes.reference_rules.focus import focus_of
@@ -9,6 +10,7 @@ from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.tokens import tokenize
+from nodes.reference_rules.verbs import Token
 from nodes.routing.table import vocabulary
 from stores.words import STOP_WORDS, terms, words
 
@@ -23,7 +25,8 @@ _OF_ITS_OWN = vocabulary("budget form office menu code codes phone process funct
 _AGES = frozenset({"old", "new", "main", "central", "big"})  # "the old mill" is one among mills
 _LIGHT = vocabulary(
     """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take
-    takes tell explain describe give show find cost costs help use used know say said"""
+    takes tell explain describe give show find cost costs help use used know say said bring buy sell rent book pay pays
+    leave allow accept offer include"""
 )
 
 
@@ -90,11 +93,21 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
 def about_of(question: str, past: Past, language: str) -> str:
     """What the topic is about, for a question that may have left it out.
 
-    "" where a topic begins, and where the question names a thing that is not the topic's: "a resident permit".
+    "" where a topic begins, and where the question names a thing that is not the topic's: "a resident permit", or does
+    something to one of its own: "how do I claim expenses?".
     """
     found = antecedents.of_it(past, language, predicate=True) if past.begun and language == "en" else None
-    own = phrases(question, language, past.known)
-    return "" if found is None or any(_of_its_own(p) for p in own) else found.text
+    held = focus_of(found.text, language, past.known) if found else None
+    if found is None or held is None or (held.main.person and not held.main.names):
+        return ""
+    tokens = tokenize(question, EN)
+    own = any(_of_its_own(p) or _introduced(p, tokens) for p in phrases(question, language, past.known))
+    return "" if own else found.text
+
+
+def says_nothing(question: str, language: str) -> bool:
+    """Whether a question names no thing at all, at most who or when: "what do children pay?"."""
+    return all(p.person or p.time for p in phrases(question, language))
 
 
 def _of_its_own(phrase: Phrase) -> bool:
@@ -102,6 +115,16 @@ def _of_its_own(phrase: Phrase) -> bool:
     if (phrase.names and not phrase.time) or len(described) > 2:
         return True
     return len(described) > 1 and not (phrase.definite or phrase.head in ATTRIBUTES or phrase.time or phrase.asked)
+
+
+def _introduced(phrase: Phrase, tokens: Sequence[Token]) -> bool:
+    """Whether a question brings a thing up itself: "donate blood", "how long is a booking?"."""
+    before = next((t for t in reversed(tokens) if t.end <= phrase.start), None)
+    if before is None or phrase.asked or phrase.time or phrase.person or phrase.prep or phrase.head in ATTRIBUTES:
+        return False
+    if before.kind == "verb":
+        return not phrase.det and before.low not in _LIGHT and before.low not in EN.predicate
+    return before.kind == "be" and phrase.det in {"a", "an"}
 
 
 def stands_alone(question: str, past: Past, language: str) -> bool:
