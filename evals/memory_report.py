@@ -60,9 +60,10 @@ def scenario_markdown(result: Mapping[str, Any]) -> str:
     lines += ["", f"Key facts in the summary: {', '.join(held)}.", ""]
     carried = result["carryover"]
     lines.append(
-        f"Right section cited: {carried['full']:.0%}, with every other turn left out {carried['stripped']:.0%}. "
-        f"Attributes that keep their value over twenty turns: {result['coherence']:.0%}."
+        f"Right section cited: {carried['full']:.0%}, with every other turn left out {carried['stripped']:.0%}."
     )
+    if result["coherence"] is not None:
+        lines.append(f"Attributes that keep their value over twenty turns: {result['coherence']:.0%}.")
     return "\n".join(lines) + "\n"
 
 

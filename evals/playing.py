@@ -93,7 +93,7 @@ async def play(
 
 
 def _decided(state: Mapping[str, Any]) -> Decided:
-    route, topic, resolution = state["route"], state.get("topic"), state.get("resolution")
+    route, topic, resolution, turn = state["route"], state.get("topic"), state.get("resolution"), state["turn"]
     reasons = [route.reason, topic.reason if topic else ""]
     return Decided(
         action=route.action,
@@ -104,6 +104,6 @@ def _decided(state: Mapping[str, Any]) -> Decided:
         answerable=state.get("answerable", True),
         reason="; ".join(reason for reason in reasons if reason),
         by=resolution.by if resolution else "message",
-        asked=tuple(call.step for call in state.get("calls", ())),
-        notices=tuple((one.code, one.detail) for one in state.get("notices", ())),
+        asked=tuple(call.step for call in state.get("calls", ()) if call.turn == turn),
+        notices=tuple((one.code, one.detail) for one in state.get("notices", ()) if one.turn == turn),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from nodes.answering_facts import fact_that_answers
 from nodes.contradictions import Relation, contradicted
-from nodes.phrases import phrase
+from nodes.phrases import greeting, phrase
 from nodes.quoting import choose
 from nodes.recalling import earlier_answer, noted, recall_answer, you_said
 from nodes.sentence_scores import ITEM, Quote, score_sentences
@@ -51,7 +51,7 @@ class ExtractiveWriter:
         language = brief.route.language
         match brief.route.action:
             case "social":
-                return Written(phrase("social", language))
+                return Written(greeting(brief.message, language))
             case "clarify":
                 return Written(phrase("clarify", language, message=brief.message.strip()), answerable=False)
             case "recall":

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from langchain_core.language_models import BaseChatModel
 
@@ -11,12 +11,13 @@ from nodes.figures import sentences
 from nodes.model_failures import ModelFailed
 from nodes.models import complete
 from nodes.prompts import extract_messages
+from nodes.race import Rest
 from nodes.replies import ExtractReply, FactReply
 from nodes.rewrite_check import asks
 from nodes.slots import borne_out
 from nodes.state import Call, Notice
 
-MOST_TOKENS = 500
+MOST_TOKENS = 350
 MOST_FACTS = 6
 MOST_NAME_WORDS = 6
 MOST_CHARACTERS = 6000
@@ -37,13 +38,17 @@ class Extracted:
 
 @dataclass(frozen=True)
 class ModelExtractor:
-    """The model's side of extraction. Never raises for what a model does."""
+    """The model's side of extraction. Never raises for what a model does; one that keeps failing is left alone."""
 
     model: BaseChatModel
     deadline_s: float = 20.0
+    rest: Rest = field(default_factory=Rest)
 
     async def extract(self, message: str, answer: str, *, subject: str, turn: int, language: str = "en") -> Extracted:
         """What one finished turn settled; `answer` is empty where it settled nothing."""
+        if self.rest.resting:
+            told = "The model for extraction failed repeatedly; rules alone."
+            return Extracted(notices=(Notice(turn, "extract_resting", told),))
         message, answer = message[:MOST_CHARACTERS], answer[:MOST_CHARACTERS]
         prompt = extract_messages(message, answer, subject=subject)
         try:
@@ -56,7 +61,9 @@ class ModelExtractor:
                 schema=ExtractReply,
             )
         except ModelFailed as failure:
+            self.rest.note(failed=True)
             return Extracted(notices=(failure.notice(turn),))
+        self.rest.note(failed=False)
         assert isinstance(reply.value, ExtractReply)
         found = kept(reply.value, message, answer, language)
         return Extracted(found.drafts, found.entities, found.fixed, (reply.call(turn, "extract"),))

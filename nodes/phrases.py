@@ -1,14 +1,16 @@
 """The few sentences the system says in its own voice when no model writes, in the languages it has rules for."""
 
+import re
 from typing import Literal
 
 Name = Literal[
-    "social", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked", "last_asked",
-    "you_said", "i_said", "not_said", "asked_list", "noted", "differs", "newer", "older", "history",
+    "social", "greeted", "clarify", "unanswered", "corrected", "needs_writer", "nothing_yet", "first_asked",
+    "last_asked", "you_said", "i_said", "not_said", "asked_list", "noted", "differs", "newer", "older", "history",
 ]  # fmt: skip
 
 _PHRASES: dict[str, dict[str, str]] = {
     "en": {
+        "greeted": "Hello. Ask me anything about the documents.",
         "social": "You're welcome. Ask me anything about the documents.",
         "clarify": "Which one do you mean? I understood “{message}”, but not what it is about.",
         "unanswered": "The documents don't say.",
@@ -28,6 +30,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "history": "Earlier:",
     },
     "es": {
+        "greeted": "Hola. Pregúnteme lo que quiera sobre los documentos.",
         "social": "De nada. Pregúnteme lo que quiera sobre los documentos.",
         "clarify": "¿A qué se refiere? He entendido «{message}», pero no de qué se trata.",
         "unanswered": "Los documentos no lo dicen.",
@@ -47,6 +50,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "history": "Antes:",
     },
     "fr": {
+        "greeted": "Bonjour. Posez-moi vos questions sur les documents.",
         "social": "Je vous en prie. Posez-moi vos questions sur les documents.",
         "clarify": "De quoi s'agit-il ? J'ai compris « {message} », mais pas à quoi cela se rapporte.",
         "unanswered": "Les documents ne le disent pas.",
@@ -66,6 +70,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "history": "Auparavant :",
     },
     "de": {
+        "greeted": "Guten Tag. Fragen Sie mich etwas zu den Dokumenten.",
         "social": "Gern geschehen. Fragen Sie mich etwas zu den Dokumenten.",
         "clarify": "Was meinen Sie genau? Ich habe „{message}“ verstanden, aber nicht, worauf es sich bezieht.",
         "unanswered": "In den Dokumenten steht dazu nichts.",
@@ -98,6 +103,19 @@ _PHRASES |= {
     "it": {"unanswered": "I documenti non lo dicono."},
     "pt": {"unanswered": "Os documentos não dizem."},
 }  # fmt: skip
+
+
+GREETS = re.compile(
+    r"\b(?:hi+|hiya|hello+|hey+|howdy|greetings|good (?:morning|afternoon|evening|day)|how are you|hola|buen[oa]s"
+    r"|bonjour|bonsoir|salut|hallo|guten (?:tag|morgen|abend)|moin|ciao|buongiorno|ol[áa]|bom dia)\b"
+    r"|привет|здравствуй|こんにちは|おはよう|你好|您好|안녕|สวัสดี|مرحبا|السلام",
+    re.IGNORECASE,
+)
+
+
+def greeting(message: str, language: str) -> str:
+    """The reply to small talk: a greeting to a greeting, else that one is welcome."""
+    return phrase("greeted" if GREETS.search(message) else "social", language)
 
 
 def phrase(name: Name, language: str, **values: object) -> str:

@@ -27,6 +27,11 @@ def _slots(value: Any) -> Any:
     return [one for one in value if isinstance(one, dict) and one.get("slot") and one.get("value")][:8]
 
 
+def _known(*names: str) -> BeforeValidator:
+    """The first name where the value is none of them."""
+    return BeforeValidator(lambda value: value if value in names else names[0])
+
+
 def _records(value: Any) -> Any:
     return [one for one in value if isinstance(one, dict) and one.get("value")][:12] if isinstance(value, list) else []
 
@@ -47,8 +52,8 @@ class RewriteReply(BaseModel):
 
     resolution: str
     alternatives: Annotated[list[str], _few(2, 300)] = []
-    topic: Literal["same", "switch", "return"] = "same"
-    correction: bool = False
+    topic: Annotated[Literal["same", "switch", "return"], _known("same", "switch", "return")] = "same"
+    correction: Annotated[bool, BeforeValidator(lambda value: value is True)] = False
     constraints: Annotated[list[SlotReply], BeforeValidator(_slots)] = []
 
 

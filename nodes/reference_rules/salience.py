@@ -23,7 +23,7 @@ MAIN, LINKED, COUNTED, OBJECT, TOLD, FILLS, GOVERNED = 1.0, 0.9, 0.5, 0.1, 0.4, 
 CHANGES, CHANGER, BESIDE = 0.5, 0.4, 1.5
 ACTOR, GENERIC_ACTOR, OFFICE, NUMBER, PERSON = -0.5, -1.2, -0.6, -3.0, -2.0
 _LEAST = -0.9  # below this a thing is no candidate at all
-_NEAR = 6
+_NEAR, _FEW = 6, 4
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _CHANGING = re.compile(
     r"\b(?:chang|alter|affect|amend|rais|lower|increas|reduc|exten|shorten|replac|introduc|abolish|delet|repeal|modif"
@@ -152,6 +152,8 @@ def _asked_for(found: Focus, use: Use) -> list[Salient]:
 
 def _score(phrase: Phrase, exchange: Exchange, found: Focus, use: Use, past: Past) -> float:
     score = MAIN if phrase is found.main else 0.0
+    if exchange.asked != exchange.query and _names_alone(exchange.asked, phrase):
+        score += LINKED
     link = reached_for(exchange)
     if link and not hangs_in(exchange, found) and _covers(link, phrase):
         score += LINKED
@@ -162,6 +164,12 @@ def _score(phrase: Phrase, exchange: Exchange, found: Focus, use: Use, past: Pas
     if not phrase.subject and not phrase.prep and phrase is not found.main:
         score += OBJECT
     return score + _agreement(phrase, use) + _said_of(phrase, use, past) + (OFFICE if is_office(phrase) else 0.0)
+
+
+def _names_alone(asked: str, phrase: Phrase) -> bool:
+    """Whether a message was little more than the name of a thing: "what about the other exemption?"."""
+    said = words(asked)
+    return len(said) <= len(phrase.words) + _FEW and set(phrase.words) <= set(said)
 
 
 def _agreement(phrase: Phrase, use: Use) -> float:

@@ -2,17 +2,28 @@
 
 import asyncio
 import gzip
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from evals import answers, sample
 from evals.answers import Answer, by_embeddings, by_judge
 from evals.kept_replies import KeptReplies
-from evals.model import Tally, cases_beside, helper_of, raced, replaying, retrieval_beside, rewriting_beside
+from evals.model import (
+    Tally,
+    cases_beside,
+    helper_of,
+    print_beside,
+    raced,
+    replaying,
+    retrieval_beside,
+    rewriting_beside,
+)
 from evals.sample import Marks, Sample, draw, mark_by_hand, mark_by_model, samples_of
 from graph.settings import Settings
 from graph.testing import FaultServer, HashingEmbedder, Latency, ScriptedModel
@@ -163,6 +174,12 @@ def server() -> Iterator[FaultServer]:
         yield server
 
 
+def printed(found: dict[str, Any]) -> str:
+    console = Console(width=160, record=True, file=io.StringIO())
+    print_beside(found, console)
+    return console.export_text()
+
+
 def test_a_model_that_talks_nonsense_changes_nothing(
     data: Path, server: FaultServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +192,7 @@ def test_a_model_that_talks_nonsense_changes_nothing(
     assert found["races"] == {"messages": 2, "asked": 1, "in_time": 1, "used": 0, "lost": {"foreign": 1}}
     assert found["runs"] == found["rules"]["runs"]
     assert found["difference"]["fused"]["ndcg@5"] == 0
+    assert "fused: nDCG@5" in printed(found)
 
 
 def test_a_late_model_is_counted_as_late(
@@ -230,6 +248,7 @@ def test_cases_and_rewrites_are_measured_beside_the_rules(
     assert found["difference"] == {"expectations": 0, "se": 0.0, "better": 0, "worse": 0}
     assert found["races"]["used"] == 0
     assert found["steps"] == {"asked": {"extract": 2, "rewrite": 1}, "failed": {}}
+    assert "2 of 2 expectations; with the model +0 ± 0.0" in printed(found)
 
     folder = tmp_path / "cast" / "rewrites"
     folder.mkdir(parents=True)
@@ -238,6 +257,7 @@ def test_cases_and_rewrites_are_measured_beside_the_rules(
     rewrites = rewriting_beside(folder.parent, helper)
     assert rewrites["ours"] == {key: rewrites["systems"]["rules"][key] for key in rewrites["ours"]}
     assert rewrites["races"]["lost"] == {"foreign": 1}
+    assert "races: " in printed(rewrites)
 
 
 def test_sampling_is_documented_by_its_key() -> None:

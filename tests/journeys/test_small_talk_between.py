@@ -17,8 +17,10 @@ async def test_the_thread_goes_on_after_small_talk() -> None:
         await talk.say("Hi")
         penalty = await talk.say("What is the penalty for closing the Two-Year Bond early?")
         assert "early" in top(penalty)
-        for greeting in ("Hello", "Hello", "thanks!", "👍"):
+        replies = {"Hello": "Hello.", "hi there!": "Hello.", "thanks!": "You're welcome.", "👍": "You're welcome."}
+        for greeting, reply in replies.items():
             said = await talk.say(greeting)
+            assert said["answer"].startswith(reply)
             assert said["action"] == "social"
             assert said["topic"] == "same"
             assert not said["sources"]

@@ -6,10 +6,11 @@ import pytest
 
 from graph.testing import ScriptedModel
 from nodes.facts import Draft
+from nodes.frames import update_frame
 from nodes.model_extract import ModelExtractor
 from nodes.model_failures import ModelFailed
 from nodes.model_summary import ModelSummariser, clipped, wrong_with
-from nodes.state import Fact, TurnNote
+from nodes.state import Constraint, Fact, Frame, Route, TurnNote
 
 MESSAGE = "Our budget code is 4471-B. What does the Heron probe weigh?"
 ANSWER = "The Heron probe weighs 84 kg [2]. It was launched on 4 May 2019."
@@ -55,6 +56,37 @@ async def test_a_failed_extraction_is_a_notice() -> None:
     found = await ModelExtractor(ScriptedModel(replies=["no json at all"])).extract(MESSAGE, ANSWER, subject="", turn=3)
     assert found.drafts == ()
     assert [one.code for one in found.notices] == ["model_unreadable"]
+
+
+async def test_a_model_that_keeps_failing_is_left_alone_for_a_while() -> None:
+    """After three failures in a row it is not asked, and the record says so."""
+    script = ScriptedModel(replies=lambda messages: "no json")
+    extractor = ModelExtractor(script)
+    found = [await extractor.extract(MESSAGE, ANSWER, subject="", turn=turn) for turn in range(4)]
+    assert [one.notices[0].code for one in found] == ["model_unreadable"] * 3 + ["extract_resting"]
+    assert len(script.seen) == 3
+
+
+async def test_what_is_asked_is_not_stated() -> None:
+    """A question holds no fact of the user's, nor does the whole message make one."""
+    asked, stated = "Does the office in Tallinn close at 18:00?", "We close at 18:00."
+    for message, speaker, value in ((asked, "user", "18:00"), (stated, "user", stated), (asked, "user", "Tallinn")):
+        reply = {"facts": [fact(value, speaker)]}
+        model = ScriptedModel(replies=[json.dumps(reply)])
+        assert (await ModelExtractor(model).extract(message, "", subject="", turn=1)).drafts == ()
+    model = ScriptedModel(replies=[json.dumps({"facts": [fact("18:00", "user")]})])
+    found = await ModelExtractor(model).extract(stated, "", subject="", turn=1)
+    assert [one.value for one in found.drafts] == ["18:00"]
+
+
+async def test_a_made_up_constraint_does_not_take_a_read_ones_place() -> None:
+    """The rules' of the same query stands, an earlier figure only gives way to a figure."""
+    frames = (Frame(1, "Heron", constraints=(Constraint("plan", "40 seats", 1),)),)
+    update = {"route": Route("retrieve", "x"), "answer": "", "cited": (), "turn": 2, "answerable": True}
+    fixed = (("plan", "large"), ("year", "1999"), ("city", "Tallinn"))
+    (frame,) = update_frame(frames, query="What did it cost in 2021?", fixed=fixed, **update)  # type: ignore[arg-type]  # plain values
+    held = {one.slot: one.value for one in frame.constraints}
+    assert held == {"city": "Tallinn", "year": "2021", "plan": "40 seats"}
 
 
 NOTES = [TurnNote(1, "1", "retrieve", "q", 1, asked="Who runs Heron?", answered="The Talvik Institute runs Heron.")]

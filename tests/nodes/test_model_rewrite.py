@@ -76,6 +76,13 @@ async def test_what_a_message_fixes_must_stand_in_it() -> None:
     assert not found.correction
 
 
+async def test_a_flag_that_makes_no_sense_does_not_spoil_a_rewrite() -> None:
+    """An unknown topic, or a correction that is neither true nor false, counts as not said."""
+    model, _ = rewriter(reply(topic="maybe", correction="perhaps"))
+    found, notices, _ = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    assert (found.by, found.correction, notices) == ("model", False, ())
+
+
 async def test_the_same_message_in_the_same_state_is_asked_once() -> None:
     """Another state is another question."""
     model, script = rewriter(reply(), reply())
