@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nodes.asking import fits
-from nodes.facts import USER
-from nodes.ledger import is_active, said
+from nodes.facts import USER, user_facts
+from nodes.ledger import draft_fact, is_active, said, slot
 from nodes.state import Fact, Route
 from stores.words import stem, terms, words
 
@@ -48,6 +48,25 @@ _MEASURES = {
 }
 
 
+_OLD = {
+    "en": r"\b(?:old|previous(?:ly)?|former(?:ly)?|earlier|original(?:ly)?|initial(?:ly)?|prior|used to be|at first"
+    r"|first|before)\b",
+    "es": r"\b(?:antigu[oa]s?|viej[oa]s?|anterior(?:es)?|antes|original(?:es)?|primer[oa]?|al principio)\b",
+    "fr": r"\b(?:ancien(?:ne)?s?|précédente?s?|avant|auparavant|initiale?s?|au début|d'abord|originale?s?)\b",
+    "de": r"\b(?:alte[nrsm]?|vorherige[nrsm]?|frühere?[nrsm]?|ehemalige[nrsm]?|ursprünglich\w*|vorher|zuerst"
+    r"|anfangs)\b",
+}
+_FIRST = re.compile(
+    r"\b(?:first|original\w*|initial\w*|primer[oa]?|principio|début|d'abord|ursprünglich\w*|zuerst|anfangs)\b"
+)
+_CHANGED = frozenset({"correct", "corrected", "correction", "change", "changed", "update", "updated", "replaced"})
+
+
+def asks_for_old(question: str, language: str) -> bool:
+    """Whether a question wants a value that was taken back: "what was the old code?", "what did I say first?"."""
+    return re.search(_OLD.get(language, _OLD["en"]), question.lower()) is not None
+
+
 @dataclass(frozen=True)
 class Told:
     """A fact that answers, and how much of the question it holds."""
@@ -64,16 +83,20 @@ def fact_that_answers(question: str, facts: Sequence[Fact], route: Route, *, not
     `nothing_else`: the documents have no answer, so that half of the question's words are enough.
     """
     language = route.language
+    ended = [fact for fact in facts if fact.superseded_by and fact.speaker == "user"]
+    if ended and asks_for_old(question, language) and (old := _taken_back(question, ended, route)):
+        return old
     asked = set(words(question)) - _TALK
     wanted = set(terms(" ".join(asked), language))
     if not wanted:
         return None
+    anew = {slot(draft_fact(one), language) for one in user_facts(question, language) if one.attribute}
     cued = route.action == "recall" or bool(_CUE.search(question))
     least = CUED if cued or nothing_else else STRONG
     best: tuple[float, int, int] | None = None
     chosen: Fact | None = None
     for place, fact in enumerate(facts):
-        if fact.speaker != "user" or not is_active(fact):
+        if fact.speaker != "user" or not is_active(fact) or slot(fact, language) in anew:
             continue
         share, fitting = _share(asked, wanted, fact, language), fits(question, fact.value, fact.kind)
         if not (fact.attribute or cued or fitting):
@@ -85,6 +108,26 @@ def fact_that_answers(question: str, facts: Sequence[Fact], route: Route, *, not
         return None
     share = _share(asked, wanted, chosen, language)
     return Told(chosen, share, strong=share >= (LEADING if cued else STRONG))
+
+
+def _taken_back(question: str, ended: Sequence[Fact], route: Route) -> Told | None:
+    """The superseded fact that a question about an old value means: the newest, or the first where it asks for that.
+
+    A question that names no slot ("what did I say first?") means the one that was corrected last.
+    """
+    language = route.language
+    cue = re.compile(_OLD.get(language, _OLD["en"]))
+    asked = set(words(cue.sub(" ", question.lower()))) - _TALK - _CHANGED
+    wanted = set(terms(" ".join(asked), language))
+    if not wanted and route.action != "recall":
+        return None
+    shares = {fact.id: _share(asked, wanted, fact, language) if wanted else 1.0 for fact in ended}
+    best = max(ended, key=lambda fact: (shares[fact.id], fact.superseded_by))
+    if shares[best.id] < CUED:
+        return None
+    chain = [fact for fact in ended if slot(fact, language) == slot(best, language)]
+    chosen = min(chain, key=lambda fact: fact.id) if _FIRST.search(question.lower()) else best
+    return Told(chosen, shares[best.id], strong=True)
 
 
 def sentence_of(fact: Fact, told: str) -> str:

@@ -108,7 +108,8 @@ def said(fact: Fact) -> str:
 def line(fact: Fact) -> str:
     """A fact for a prompt: where it comes from, and what it says."""
     source = f"documents [{fact.source}]" if fact.speaker == "document" else fact.speaker
-    return f"turn {fact.turn}, {source}: {said(fact)}"
+    ended = ", taken back since" if fact.superseded_by else ""
+    return f"turn {fact.turn}, {source}{ended}: {said(fact)}"
 
 
 def as_json(fact: Fact) -> dict[str, Any]:
@@ -125,6 +126,11 @@ def slot(fact: Fact, language: str = "en") -> frozenset[str]:
     """What a fact is about, as stems; facts of the same slot are values of one thing."""
     about = f"{'' if fact.subject == USER else fact.subject} {fact.attribute}"
     return frozenset(terms(about, language) or words(about))
+
+
+def draft_fact(draft: Draft) -> Fact:
+    """A draft as the fact it would be, before it has a number and a turn."""
+    return Fact(0, draft.subject, draft.attribute, draft.value, 0, draft.speaker, draft.kind)
 
 
 def _joined(fact: Fact) -> str:

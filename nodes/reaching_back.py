@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from langchain_core.runnables import RunnableConfig
 
+from nodes.answering_facts import asks_for_old
 from nodes.ledger import from_json, is_active, said
 from nodes.reading import reach_of, thread_of
 from nodes.relevance import current, facts_that_matter
@@ -18,6 +19,7 @@ from stores.embedder import SMALL_CALL, Embedder
 from stores.passages import Vector
 from stores.words import terms
 
+OLD_FACTS = 6
 EXCHANGE = 1600  # characters of the last exchange that say what the turn is about
 _BACK = re.compile(
     r"\b(?:earlier|previously|before|already|mentioned|discussed|talked about|you (?:said|told)|i (?:said|told)|"
@@ -57,10 +59,11 @@ async def facts_for(
     if gone and archive is not None and thread_of(config):
         known += [from_json(body) for body in await archive.facts(reach_of(state, config), gone, query, question)]
     active = [fact for fact in current(known, language) if is_active(fact)]
+    ended = _taken_back(state["route"], known)
     if not active:
-        return ()
+        return ended
     last = await _embedded(embedder, f"{notes[-1].asked} {notes[-1].answered}"[:EXCHANGE]) if notes else None
-    return facts_that_matter(
+    matter = facts_that_matter(
         query,
         active,
         await asyncio.to_thread(_remembered, embedder, [said(fact) for fact in active]),
@@ -69,6 +72,15 @@ async def facts_for(
         topic=unpack(frames[0].vector) if frames and frames[0].vector else None,
         language=language,
     )
+    return (*matter, *ended)
+
+
+def _taken_back(route: Route, known: Sequence[Fact]) -> tuple[Fact, ...]:
+    """For a question about an old value, the user's facts that hold no longer, those corrected last first."""
+    if not asks_for_old(route.question, route.language):
+        return ()
+    ended = [fact for fact in known if fact.superseded_by and fact.speaker == "user"]
+    return tuple(sorted(ended, key=lambda fact: (-fact.superseded_by, -fact.id))[:OLD_FACTS])
 
 
 def _remembered(embedder: Embedder, texts: Sequence[str]) -> Vector:

@@ -64,6 +64,35 @@ async def test_a_corrected_fact_is_answered_with_its_new_value(thread: Driven) -
     assert "4471-B" not in answer
 
 
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What was the old budget code?", "4471-C"),
+        ("What was our budget code before?", "4471-C"),
+        ("Which budget code did I give you originally?", "4471-B"),
+        ("What did I say first?", "4471-B"),
+        ("What is our budget code?", "4471-D"),
+    ],
+)
+async def test_a_value_that_was_taken_back_is_answered_where_it_is_asked_for(
+    thread: Driven, question: str, value: str
+) -> None:
+    """The one before the newest, or the first where the question asks for that; else only what holds."""
+    for code in ("4471-B", "4471-C", "4471-D"):
+        await thread.ask(f"Our budget code is {code}.")
+    answer = (await thread.ask(question))["answer"]
+    assert value in answer
+    assert sum(code in answer for code in ("4471-B", "4471-C", "4471-D")) == 1
+
+
+async def test_a_value_stated_anew_is_not_answered_with_the_old_one(thread: Driven) -> None:
+    """The turn that corrects it says the new value back."""
+    await thread.ask("My budget is 400 euros.")
+    answer = (await thread.ask("Actually my budget is 650 euros."))["answer"]
+    assert "650 euros" in answer
+    assert "400" not in answer
+
+
 async def test_what_a_thread_keeps_stops_growing(thread: Driven) -> None:
     """A hundred turns weigh no more than fifty, give or take a tenth."""
     serde, sizes = make_serde(STATE_TYPES), {}
