@@ -9,21 +9,22 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nodes.reference_rules import aliases, lists, unspaced
+from nodes.reference_rules.antecedents import focus as focus_of_exchange
 from nodes.reference_rules.clauses import resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions
-from nodes.reference_rules.antecedents import focus as focus_of_exchange
-from nodes.reference_rules.focus import YEAR, focus_of
-from nodes.reference_rules.fragments import apply_fragment, fragment_of
 from nodes.reference_rules.elsewhere import lean_elsewhere
+from nodes.reference_rules.focus import focus_of
+from nodes.reference_rules.fragments import apply_fragment, fragment_of
 from nodes.reference_rules.missing import about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.provenance import added_terms
 from nodes.reference_rules.revising import correct, fill
+from nodes.reference_rules.slots import absolute_dates
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
 from nodes.routing.rules import rules_for
@@ -32,7 +33,6 @@ from stores.words import STOP_WORDS, stem, terms, words
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`|\{.*\}", re.DOTALL)
 _IDENTIFIER = re.compile(r"\b[a-zA-Z]+_\w+\b")
-_CONTEXT = 600
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Reference:
     """The query that the rules made of a message.
 
     `blocked` are stems that must not be added to it (what a correction or another thing took the place of).
-    `complete`: nothing more should be added; otherwise the rules are not sure that nothing is missing. `about`: what the
-    topic is about, for a message that says nothing of what it is about and yet may do without.
+    `complete`: nothing more should be added; otherwise the rules are not sure that nothing is missing.
+    `about`: what the topic is about, for a message that says nothing of it and may yet do without.
     """
 
     query: str
@@ -58,6 +58,9 @@ class _Made(NamedTuple):
     blocked: frozenset[str] = frozenset()
     complete: bool = True
     about: str = ""
+
+
+_PLAIN = _Made("")
 
 
 @dataclass(frozen=True)
@@ -100,8 +103,8 @@ def refer(
         return _finished(question, made or question, past, facts, language)
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
-    made = _resolved(message)
-    return _finished(question, aliases.expand(made.query, meanings), past, facts, language, made)
+    found = _resolved(message)
+    return _finished(question, aliases.expand(found.query, meanings), past, facts, language, found)
 
 
 def _resolved(m: _Message) -> _Made:
@@ -134,7 +137,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(last.query)
     if contradiction := _contradicted(m, last):
         return _Made(contradiction)
-    question, low = _absolute_dates(m.question, m.low, m, last)
+    question, low = absolute_dates(m.question, m.low, cues, last)
     if picked := _picked(m, low, last):
         words_in_place = lists.wording(picked)
         text = f"{question[: picked.start]}{words_in_place}{question[picked.end :]}"
@@ -241,20 +244,6 @@ def _contradicted(m: _Message, last: Exchange) -> str:
     return append(last.query, " ".join(new)) if new else last.query
 
 
-def _absolute_dates(question: str, low: str, m: _Message, last: Exchange) -> tuple[str, str]:
-    """For "the following year" as the year it is."""
-    years = YEAR.findall(last.query) or YEAR.findall(last.answered[:_CONTEXT])
-    if not years:
-        return question, low
-    for pattern, step in m.cues.later:
-        if match := pattern.search(low):
-            year = str(int(years[-1]) + step)
-            said = match.group().split()
-            new = f"{said[0]} {year}" if said[0] in {"in", "for", "during", "en", "para", "pour", "für", "im"} else year
-            return (f"{text[: match.start()]}{new}{text[match.end() :]}" for text in (question, low))  # type: ignore[return-value]  # two texts
-    return question, low
-
-
 def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:
     for one in (m.past.here or m.past.all)[:2]:
         for text in (one.answered, one.asked):
@@ -293,7 +282,7 @@ def _blocked(old: str, new: str, language: str) -> frozenset[str]:
 
 
 def _finished(
-    question: str, made: str, past: Past, facts: Sequence[Fact], language: str, rest: _Made = _Made("")
+    question: str, made: str, past: Past, facts: Sequence[Fact], language: str, rest: _Made = _PLAIN
 ) -> Reference | None:
     if made == question:
         return Reference(question, (), rest.blocked, rest.complete, rest.about) if any(rest[1:]) else None

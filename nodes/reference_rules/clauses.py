@@ -119,7 +119,12 @@ def _put(question: str, anaphor: Anaphor, text: str) -> str:
     if anaphor.kind == "mine":
         text = f"my {text}"
     elif anaphor.kind == "one":
-        if word == "one" and _alone(question, anaphor) and not is_plural(text.split()[-1].lower()) and text[0].islower():
+        if (
+            word == "one"
+            and _alone(question, anaphor)
+            and not is_plural(text.split()[-1].lower())
+            and text[0].islower()
+        ):
             text = f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
         return f"{question[: anaphor.start]}{_singular_after(question, anaphor, text)}{question[anaphor.end :]}"
     if word in POSSESSIVE and not (
@@ -134,8 +139,10 @@ def _put(question: str, anaphor: Anaphor, text: str) -> str:
 def _alone(question: str, anaphor: Anaphor) -> bool:
     """Whether "one" stands for a noun with its article: "can I rent one?", not "which one" or "the red one"."""
     before = question[: anaphor.start].lower().split()
-    return bool(before) and before[-1] not in {"each", "every", "another", "which", "this", "that", "the", "any", "first"} and (
-        len(before) < 2 or before[-2] not in {"the", "a", "an", "any", "another"}
+    return (
+        bool(before)
+        and before[-1] not in {"each", "every", "another", "which", "this", "that", "the", "any", "first"}
+        and (len(before) < 2 or before[-2] not in {"the", "a", "an", "any", "another"})
     )
 
 

@@ -54,7 +54,8 @@ def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -
 
 
 _COMPARES = re.compile(
-    r"\b(?:differs?|(?<!^)compares?|compared|similar|(?:different|the same)(?=\W*$|\s+(?:as|from|with|to|for|in|than|at)\b))\b"
+    r"\b(?:differs?|(?<!^)compares?|compared|similar"
+    r"|(?:different|the same)(?=\W*$|\s+(?:as|from|with|to|for|in|than|at)\b))\b"
 )
 _MEASURES = re.compile(
     r"\bhow\s+(?!(?:do|does|did|is|are|was|were|can|could|to|should|would|will|must|may)\b)\w+|\b(?:cost|costs|charge|charges|weigh|weighs"
@@ -80,7 +81,11 @@ def with_matter(question: str, low: str, past: Past, language: str) -> str:
         asked = next((p for p in held.all if p.asked), None) if held else None
         return append(question, f"({last.query[asked.end if asked else 0 :].strip(' ?.!')})")
     content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
-    if not (_COMPARES.search(low) and _MEASURES.search(last.query.lower())) or len(content) > _FEW or re.search(r"\bbetween\b", low):
+    if (
+        not (_COMPARES.search(low) and _MEASURES.search(last.query.lower()))
+        or len(content) > _FEW
+        or re.search(r"\bbetween\b", low)
+    ):
         return question
     matter = _matter(past, [question], language)
     return append(question, f"({matter})") if matter else question
@@ -92,8 +97,8 @@ def _things(past: Past, language: str) -> list[str]:
     if last is None:
         return []
     found: list[str] = []
-    if named := _told_apart(past, language):
-        return named
+    if apart := _told_apart(past, language):
+        return apart
     for exchange in past.all[:5]:
         held = focus(exchange, past, language)
         if held is None or held.main.asked:
@@ -119,12 +124,12 @@ def _things(past: Past, language: str) -> list[str]:
 
 
 def _told_apart(past: Past, language: str) -> list[str]:
-    """The names that tell two things of one kind apart: "a double room in the Hotel Anker" and one in the Hotel Brise."""
+    """The names that tell two things of one kind apart: "a cabin on the Merle" and one on the Osprey."""
     held = [found for one in past.all[:2] if (found := focus(one, past, language)) is not None]
     if len(held) < 2 or stem(held[0].main.head) != stem(held[1].main.head) or held[0].main.names or held[1].main.names:
         return []
-    named = [next((p.text for p in found.sides if p.names and not p.time), "") for found in held]
-    return named[::-1] if all(named) and len(set(named)) == len(named) else []
+    names = [next((p.text for p in found.sides if p.names and not p.time), "") for found in held]
+    return names[::-1] if all(names) and len(set(names)) == len(names) else []
 
 
 def _matter(past: Past, things: list[str], language: str) -> str:

@@ -73,7 +73,8 @@ CUES = Cues(
         r"|but\ )?how\ (?:is|are)\ (?:it|things)\ (?:for|with)\s+"
     ),
     limit=verbose(
-        r"(?:(?:and|but)\s+)?(?:(?:i|we)\ (?:only|just|really)\ (?:need|want|care\ about|mean)|only|just|specifically|particularly|especially|even|limited\ to|restricted\ to"
+        r"(?:(?:and|but)\s+)?(?:(?:i|we)\ (?:only|just|really)\ (?:need|want|care\ about|mean)"
+        r"|only|just|specifically|particularly|especially|even|limited\ to|restricted\ to"
         r"|except|excluding|without|including)\s+"
     ),
     same=verbose(r"""(?:(?:and|but|so)\s+)?(?:(?:the\ )?same(?:\ (?:question|thing|again|one|info
@@ -124,15 +125,15 @@ CUES = Cues(
     later=(
         (
             verbose(
-                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:before|prior|earlier)|(?:previous|preceding"
-                r"|prior)\ year)(?:\ (?:that|it|this))?"
+                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:before|prior|earlier)|(?:previous"
+                r"|preceding|prior)\ year)(?:\ (?:that|it|this))?"
             ),
             -1,
         ),
         (
             verbose(
-                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:after|later)|(?:following|next|subsequent)"
-                r"\ year)(?:\ (?:that|it|this))?"
+                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:after|later)|(?:following|next"
+                r"|subsequent)\ year)(?:\ (?:that|it|this))?"
             ),
             1,
         ),

@@ -62,7 +62,9 @@ def _object(question: str, low: str, language: str, solid: Sequence[Phrase]) -> 
     if rules_for(language).expletive.search(low):
         return False
     tokens = tokenize(question, GRAMMARS[language])
-    starts = [t.start for at, t in enumerate(tokens) if t.low in _CLITICS[language] and _is_object(tokens, at, language)]
+    starts = [
+        t.start for at, t in enumerate(tokens) if t.low in _CLITICS[language] and _is_object(tokens, at, language)
+    ]
     if language == "es":
         starts.extend(match.start() for match in _ENCLITIC.finditer(low))
     return any(all(p.end > start for p in solid) for start in starts)
@@ -86,6 +88,22 @@ def _opens_clause(low: str, match: re.Match[str]) -> bool:
     """German "das Bad", "es gibt", French "il faut", "en août", Spanish "lo que": no pronoun that leans."""
     after = low[match.end() :].split()
     word = match.group()
-    if word in {"das", "die", "der", "dieser", "diese", "dieses", "ihr", "ihre", "ihren", "sein", "seine", "seinen", "lo", "y", "en"}:
+    if word in {
+        "das",
+        "die",
+        "der",
+        "dieser",
+        "diese",
+        "dieses",
+        "ihr",
+        "ihre",
+        "ihren",
+        "sein",
+        "seine",
+        "seinen",
+        "lo",
+        "y",
+        "en",
+    }:
         return bool(after) and word not in {"seine", "ihre", "sein", "ihr"}
     return word in {"es", "il"} and bool(_EXISTS.search(low))

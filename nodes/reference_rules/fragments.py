@@ -122,7 +122,9 @@ def _other_question(wh: str, before: str, language: str) -> str:
     if start is None or (not asks and start > 1):
         return f"{wh} {before}"
     counted = next((p for p in phrases(before, language) if p.asked and p.end <= tokens[start].start), None)
-    counts = any(p.asked and not p.time and p.head not in _SPAN for p in phrases(wh, language)) or re.search(r"\bhow many\b|\bwhich\b", wh.lower())
+    counts = any(p.asked and not p.time and p.head not in _SPAN for p in phrases(wh, language)) or re.search(
+        r"\bhow many\b|\bwhich\b", wh.lower()
+    )
     while start and language != "en" and tokens[start - 1].kind == "pron" and not tokens[start].broken:
         start -= 1
     rest = before[tokens[start].start :]

@@ -269,7 +269,8 @@ ATTRIBUTES = _set(
     height history impact importance ingredients kind kinds length level levels limit limits location meaning method
     methods name origin origins outcome outcomes payload period point points price prices pricing process pros cons
     purpose quality rate rates reason reasons requirement requirements result results risk risks role rule rules
-    size speed step steps structure rent deposit life lifespan warranty guarantee allowance allowances fare fares symptom symptoms temperature theme themes topic topics treatment treatments type
+    size speed step steps structure rent deposit life lifespan warranty guarantee allowance allowances fare fares
+    symptom symptoms temperature theme themes topic topics treatment treatments type
     types use uses value variety version versions way ways hours weight width"""
 )
 MEASURES = ATTRIBUTES | _set(

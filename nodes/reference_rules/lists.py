@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nodes.reference_rules.answers import is_person_name
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.grammar import EN, PERSONS
 from nodes.reference_rules.phrases import phrases
@@ -99,7 +98,10 @@ def _enumerated(sentence: str, language: str) -> tuple[Item, ...]:
     return tuple(_item(entry) for entry in entries)
 
 
-_TITLE = re.compile(r"[A-Z][\w'’-]*(?:\s+(?:(?:at|of|and|in|for|the|on|to|with|de|del|la|du|des|und|für|am)\s+)*[A-Z][\w'’-]*)+$")
+_PERSON = re.compile(r"(?:[A-Z][\w'’.-]*)(?:\s+[A-Z][\w'’-]*){1,3}")
+_TITLE = re.compile(
+    r"[A-Z][\w'’-]*(?:\s+(?:(?:at|of|and|in|for|the|on|to|with|de|del|la|du|des|und|für|am)\s+)*[A-Z][\w'’-]*)+$"
+)
 
 
 def _trailing(segment: str, language: str) -> str:
@@ -139,7 +141,7 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
             or noun == "early"
         ):
             noun = ""
-        people = noun in PERSONS and all(is_person_name(item.note) for item in items)
+        people = noun in PERSONS and all(_PERSON.fullmatch(item.note) for item in items)
         if not people and not _picks(
             noun,
             context,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import Focus, definite
-from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, MEASURES, MEASURES
+from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, MEASURES
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import stem, terms
 
@@ -83,13 +83,9 @@ def put_nominal(
             return append(before, joint)
     if language in {"es", "fr"} and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
         return append(before, f.text)  # "¿y el anual?": an adjective looks like a noun
-    if wanted.head in MEASURES and not _is_property(focus.main, wanted, before, language):
-        return attribute(f.text, focus, cues, language)
-    if (
-        f.about
-        or f.same
-        or _alike(wanted, focus.main, language, led=f.led, specific=not _IDENTITY.match(before.lower()))
-    ):
+    other = wanted.head in MEASURES and not _is_property(focus.main, wanted, before, language)
+    specific = not _IDENTITY.match(before.lower())
+    if not other and (f.about or f.same or _alike(wanted, focus.main, language, led=f.led, specific=specific)):
         return _in_place(f.text, before, focus, language)
     return attribute(f.text, focus, cues, language)
 
@@ -127,7 +123,12 @@ def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool, specific: 
 
 def _is_property(main: Phrase, wanted: Phrase, before: str, language: str) -> bool:
     """Whether the question before was about a property too, in the place of which another one can be asked about."""
-    return main.head in ATTRIBUTES or stem(wanted.head, language) in terms(before, language) or wanted.person or wanted.time
+    return (
+        main.head in ATTRIBUTES
+        or stem(wanted.head, language) in terms(before, language)
+        or wanted.person
+        or wanted.time
+    )
 
 
 def _counterpart(wanted: Phrase | None, focus: Focus) -> Phrase:

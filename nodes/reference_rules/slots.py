@@ -5,9 +5,11 @@ import re
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, Focus
 from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, of_its_kind, swap
+from nodes.reference_rules.past import Exchange
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import STOP_WORDS, stem, words
 
+_CONTEXT = 600  # characters of an answer that are read for years
 _FILLER = {
     "figure",
     "figures",
@@ -70,6 +72,21 @@ def put_year(
         else last.span()
     )
     return swap(before, *span, " and ".join(years) if len(years) > 1 else years[0])
+
+
+def absolute_dates(question: str, low: str, cues: Cues, last: Exchange) -> tuple[str, str]:
+    """For "the following year" as the year it is, in the message and in its lower-case reading."""
+    years = YEAR.findall(last.query) or YEAR.findall(last.answered[:_CONTEXT])
+    if not years:
+        return question, low
+    for pattern, step in cues.later:
+        if match := pattern.search(low):
+            year = str(int(years[-1]) + step)
+            said = match.group().split()
+            new = f"{said[0]} {year}" if said[0] in {"in", "for", "during", "en", "para", "pour", "für", "im"} else year
+            start, end = match.span()
+            return f"{question[:start]}{new}{question[end:]}", f"{low[:start]}{new}{low[end:]}"
+    return question, low
 
 
 def put_number(

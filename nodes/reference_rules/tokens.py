@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from nodes.reference_rules.grammar import DE, EN, Grammar
 from nodes.reference_rules.verbs import Token, with_verbs
+from nodes.routing.table import vocabulary
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*%?|[^\W_]+(?:[-'’._/&][^\W_]+)*'?")
 _BREAK = re.compile(r"[,;:?!()\[\]\"“”«»¿¡…|/\n]|\.(?=\s|$)|\s[–—-]\s")
@@ -47,9 +48,9 @@ def _within_names(tokens: list[Token]) -> list[Token]:
     return found
 
 
-_BEFORE_VERB = frozenset(
-    "se lo me te nos on je il elle ils elles nous vous yo tú quién quiénes qui cómo cuándo dónde no ne n y".split()
-) - {"y"}
+_BEFORE_VERB = vocabulary(
+    "se lo me te nos on je il elle ils elles nous vous yo tú quién quiénes qui cómo cuándo dónde no ne n"
+)
 _INFINITIVE = re.compile(r"(?:[aeií]r|oir|dre)(?:me|te|se|nos)?(?:lo|la|los|las|le|les)?$")
 
 
@@ -70,8 +71,12 @@ def _romance(tokens: list[Token]) -> list[Token]:
             kind = "verb" if found[-1].kind == "be" or (len(found) > 1 and found[-2].kind == "be") else kind
         if kind == "word" and found and not token.broken and token.text.islower():
             before = found[-1]
-            governed = before.low in _BEFORE_VERB or (before.kind in {"aux", "pron", "verb"} and _INFINITIVE.search(token.low))
-            clitic = before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in _BEFORE_VERB
+            governed = before.low in _BEFORE_VERB or (
+                before.kind in {"aux", "pron", "verb"} and _INFINITIVE.search(token.low)
+            )
+            clitic = (
+                before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in _BEFORE_VERB
+            )
             kind = "verb" if governed or clitic else kind
         found.append(replace(token, kind=kind))
     for at, token in enumerate(found[:-1]):
