@@ -17,7 +17,7 @@ from nodes.resolving.text import read
 SIZE = 4000  # stems kept, the most widespread first
 EVERY = 4  # one passage in so many is read
 COLLECTIONS = ("clapnq", "cloud", "fiqa", "govt")
-COLUMNS = ("rarity", "noun", "verb", "last", "name")
+COLUMNS = ("rarity", "noun", "verb", "last", "name", "of")
 
 
 def passages(data: Path, every: int = EVERY) -> list[str]:
@@ -47,6 +47,8 @@ def count(texts: list[str]) -> tuple[list[str], np.ndarray]:
                 left == "prep" and text.words[at - 1].low == "to"
             )
             marks["last"][word.stem] += right != "content"
+            after = text.words[at + 1].low if right == "prep" else ""
+            marks["of"][word.stem] += after in {"of", "for", "in", "between", "to", "on"} if after else 0
             marks["name"][word.stem] += word.surface[0].isupper() and not word.opens
     stems = [stem for stem, _ in documents.most_common(SIZE) if not stem.isdigit()]
     table = np.zeros((len(stems), len(COLUMNS)), np.uint8)

@@ -35,8 +35,8 @@ ALLOWED = 0.06  # share of queries that may lose; more costs half its excess in 
 
 Floats = NDArray[np.float64]
 GRID: dict[str, tuple[object, ...]] = {
-    "lists": (0.8, 1.0, 1.2, 1.5, 1.8),
-    "leaning": (0.0, 0.5, 1.0, 1.5, 2.0, 3.0),
+    "lists": (0.6, 0.8, 1.0, 1.2, 1.5),
+    "leaning": (0.5, 0.75, 1.0, 1.5, 2.0),
     "lexical": tuple((a, b) for a in (0.0, 0.25, 0.5, 1.0) for b in (0.5, 1.0, 1.25, 1.5, 2.0)),
     "shares": tuple((a, b) for a in (0.0, 0.5, 1.0) for b in (0.0, 0.5, 1.0, 1.5)),
     "completed": (0.0, 0.5, 0.8),

@@ -41,7 +41,8 @@ class Reference:
 
     `blocked` are stems that must not be added to it (what a correction or another thing took the place of).
     `complete`: nothing more should be added; otherwise the rules are not sure that nothing is missing.
-    `about`: what the topic is about, for a message that says nothing of it and may yet do without.
+    `about`: what the topic is about, for a message that says nothing of it and may yet do without. `sure`: the message
+    itself says that it reaches back: an ordinal with its list, an objection, "and" before a fragment.
     """
 
     query: str
@@ -49,6 +50,7 @@ class Reference:
     blocked: frozenset[str] = frozenset()
     complete: bool = True
     about: str = ""
+    sure: bool = False
 
 
 class _Made(NamedTuple):
@@ -58,6 +60,7 @@ class _Made(NamedTuple):
     blocked: frozenset[str] = frozenset()
     complete: bool = True
     about: str = ""
+    sure: bool = False
 
 
 _PLAIN = _Made("")
@@ -104,7 +107,9 @@ def refer(
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
     found = _resolved(message)
-    return _finished(question, aliases.expand(found.query, meanings), past, facts, language, found)
+    made = aliases.expand(found.query, meanings)
+    sure = found.sure or (found.query == question != made)
+    return _finished(question, made, past, facts, language, found._replace(sure=sure))
 
 
 def _resolved(m: _Message) -> _Made:
@@ -136,7 +141,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     if cues.whether_true.match(low):
         return _Made(last.query)
     if contradiction := _contradicted(m, last):
-        return _Made(contradiction)
+        return _Made(contradiction, sure=True)
     question, low = absolute_dates(m.question, m.low, cues, last)
     if picked := _picked(m, low, last):
         words_in_place = lists.wording(picked)
@@ -144,7 +149,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
             text = _in_place_of(picked, words_in_place, last.query)
         others = " ".join(item.text for item in picked.others)
-        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language))
+        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=True)
     if two := two_things(question, low, m.past, cues, m.language):
         return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
@@ -155,7 +160,8 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     if fragment is not None and _takes(fragment.text, m):
         focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
-        return _Made(made, _blocked(last.query, made, m.language))
+        led = fragment.led or fragment.about or fragment.same or bool(fragment.limit)
+        return _Made(made, _blocked(last.query, made, m.language), sure=led)
     return _clause(question, low, m)
 
 
@@ -285,6 +291,6 @@ def _finished(
     question: str, made: str, past: Past, facts: Sequence[Fact], language: str, rest: _Made = _PLAIN
 ) -> Reference | None:
     if made == question:
-        return Reference(question, (), rest.blocked, rest.complete, rest.about) if any(rest[1:]) else None
+        return Reference(question, (), *rest[1:]) if any(rest[1:]) else None
     made = " ".join(without_emoji(made).split())
     return Reference(made, added_terms(question, made, past, facts, language), *rest[1:])

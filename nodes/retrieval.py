@@ -27,10 +27,10 @@ class Weights:
     Chosen on MTRAG dev, on a plateau of neighbours, by `python -m evals.tune`.
     """
 
-    lists: float = 1.2  # all lists beside the bare message's, for a message that surely leans on its context
-    leaning: float = 2.0  # power of the dependence that the above is multiplied by
-    lexical: tuple[float, float] = (0.25, 1.25)  # of the resolution's words, of the alternative's
-    shares: tuple[float, float] = (0.5, 1.0)  # of the resolution's and the alternative's vector in the context's
+    lists: float = 1.0  # all lists beside the bare message's, for a message that surely leans on its context
+    leaning: float = 1.0  # power of the dependence that the above is multiplied by
+    lexical: tuple[float, float] = (0.5, 1.5)  # of the resolution's words, of the alternative's
+    shares: tuple[float, float] = (0.5, 0.5)  # of the resolution's and the alternative's vector in the context's
     completed: float = 0.5  # least dependence of a message that the rules found something to add to
     answers: float = 0.8  # of the vector of what the topic was answered, times the dependence
     model: tuple[float, float] = (1.0, 1.0)  # of a model's checked resolution, of the bare message beside it

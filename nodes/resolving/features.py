@@ -1,28 +1,31 @@
 """Features of each term that the past offers: where, when and how it was said, and what the message leaves open."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from nodes.resolving.lexicon import behaviour
 from nodes.resolving.message import NAMES as MESSAGE_NAMES
 from nodes.resolving.message import Message
 from nodes.resolving.past import Past, Said
-from nodes.resolving.text import CLASSES, Text
+from nodes.resolving.text import Text
 
-FROM_ANSWER = 40  # terms of the last answer that are looked at
-FROM_OLDER = 20  # terms of older answers
-_LEFT = ("start", "det", "prep", "be", "pron", "content")
+FROM_ANSWER = 30  # terms of the last answer that are looked at
+FROM_OLDER = 15  # terms of older answers
+REFERRING = frozenset(["it", "its", "he", "his", "him", "she", "her", "hers", "they", "them", "their", "theirs"])
+NEVER = 9  # turns ago, for what was not said
+_LEFT = ("start", "det", "prep", "be", "pron", "aux", "wh", "content")
 _RIGHT = ("end", "prep", "be", "content")
 TERM_NAMES = (
     "asked_last", "query_last", "answer_last", "asked_first", "query_first", "answer_first", "asked_share",
     "query_share", "answer_share", "asked_ago", "query_ago", "answer_ago", "user_said", "added_last", "streak",
-    "dropped",
-    "rarity", "noun", "verb", "last", "name", "cap", "digit", "short", "plural", "ing", "ed",
-    *(f"left_{name}" for name in _LEFT), *(f"right_{name}" for name in _RIGHT), "place", "place_end", "only",
-    *(f"first_left_{name}" for name in _LEFT), *(f"first_right_{name}" for name in _RIGHT), "first_place",
-    "beside_message", "before_message", "after_message", "rival", "beside_turn_overlap", "turn_overlap",
-    "same_turn",
-    "answer_count", "answer_place", "answer_left_det", "answer_only", "known", "frame", "number_fit", "person_fit",
-    "neighbour_rarity", "neighbour_streak", "query_size", "last_dependent", "rarest_in_query", "rank_rarity",
+    "dropped", "focus", "focus_ago", "focus_fresh", "since_focus", "intro_ago", "intro_focus", "added_share",
+    "rarity", "noun", "verb", "last", "name", "of", "cap", "digit", "short", "plural", "ing", "ed",
+    *(f"left_{name}" for name in _LEFT), *(f"right_{name}" for name in _RIGHT), "place", "place_end",
+    "run_size", "run_head", "run_first", *(f"run_left_{name}" for name in _LEFT), "run_end",
+    "run_streak", "run_rarity", "run_least", "run_added", "run_seen", "run_cap", "run_query",
+    "beside_message", "before_message", "after_message", "rival", "beside_turn_overlap", "turn_overlap", "meets",
+    "answer_count", "answer_place", "answer_det", "answer_only", "answer_cap", "known", "frame", "number_fit",
+    "person_fit", "query_size", "last_dependent", "rarity_rank", "asked_size",
 )  # fmt: skip
 NAMES = (*TERM_NAMES, *MESSAGE_NAMES)
 
@@ -53,25 +56,98 @@ def salient(answer: Text, size: int) -> list[str]:
     return sorted(weight, key=lambda stem: -weight[stem])[:size]
 
 
-def _context(text: Text, stem: str) -> tuple[list[float], float, float]:
-    """One-hot classes to the left and right of a stem's first mention, and its place among the words (0 to 1)."""
-    at = text.first.get(stem)
-    if at is None:
-        return [0.0] * (len(_LEFT) + len(_RIGHT)), 0.0, 0.0
+@dataclass(frozen=True)
+class _Scene:
+    """What all terms of a message share: tallies over the past."""
+
+    asked_ago: dict[str, int]
+    query_ago: dict[str, int]
+    answer_ago: dict[str, int]
+    asked: Counter[str]
+    query: Counter[str]
+    answer: Counter[str]
+    intro: dict[str, int]
+    streak: dict[str, int]
+    added: Counter[str]
+    caps: Counter[str]
+    focus: int
+    pairs: frozenset[tuple[str, str]]
+
+
+def _survey(said: tuple[Said, ...]) -> _Scene:
+    asked_ago: dict[str, int] = {}
+    query_ago: dict[str, int] = {}
+    answer_ago: dict[str, int] = {}
+    intro: dict[str, int] = {}
+    asked: Counter[str] = Counter()
+    query: Counter[str] = Counter()
+    answer: Counter[str] = Counter()
+    added: Counter[str] = Counter()
+    caps: Counter[str] = Counter()
+    pairs: set[tuple[str, str]] = set()
+    focus = 0
+    n = len(said)
+    for at, turn in enumerate(said):
+        back = n - 1 - at
+        for tally, ago, text in (
+            (asked, asked_ago, turn.asked),
+            (query, query_ago, turn.query),
+            (answer, answer_ago, turn.answer),
+        ):
+            tally.update(text.first.keys())
+            ago.update(dict.fromkeys(text.first, back))
+            caps.update(text.cap)
+        for stem in turn.asked.first:
+            intro.setdefault(stem, back)
+        more = turn.query.first.keys() - turn.asked.first.keys()
+        added.update(more)
+        if not more and turn.asked.first and not turn.asked.low & REFERRING:
+            focus = at
+        pairs |= turn.asked.pairs
+    pairs |= said[-1].answer.pairs
+    streak: dict[str, int] = {}
+    alive = set(said[-1].query.first)
+    for turn in reversed(said):
+        alive &= turn.query.first.keys()
+        if not alive:
+            break
+        for stem in alive:
+            streak[stem] = streak.get(stem, 0) + 1
+    return _Scene(
+        asked_ago, query_ago, answer_ago, asked, query, answer, intro, streak, added, caps, focus, frozenset(pairs)
+    )  # fmt: skip
+
+
+def _context(text: Text, stem: str, message: Message, scene: _Scene, added: set[str]) -> list[float]:
+    """How the stem stood in a text, and the run of content words it stood in."""
+    at = text.first[stem]
     left, right = text.before(at), text.after(at)
     size = len(text.words)
-    return (
-        [*(float(left == name) for name in _LEFT), *(float(right == name) for name in _RIGHT)],
+    start, end = text.runs[stem]
+    run = [text.words[place].stem for place in range(start, end + 1) if text.words[place].stem]
+    before = text.before(start)
+    rarity = [behaviour(s)[0] for s in run]
+    return [
+        *(float(left == name) for name in _LEFT),
+        *(float(right == name) for name in _RIGHT),
         at / size,
         (size - 1 - at) / size,
-    )
+        min(len(run), 5) / 5,
+        float(at == end),
+        float(at == start),
+        *(float(before == name) for name in _LEFT),
+        float(text.after(end) == "end"),
+        max(scene.streak.get(s, 0) for s in run) / 6,
+        max(rarity),
+        min(rarity),
+        float(any(s in added for s in run)),
+        sum(s in message.text.first for s in run) / len(run),
+        sum(s in text.cap for s in run) / len(run),
+        sum(scene.query_ago.get(s, NEVER) == 0 for s in run) / len(run),
+    ]
 
 
-def _ago(turns: tuple[Said, ...], which: str, stem: str) -> int:
-    for back, said in enumerate(reversed(turns)):
-        if stem in getattr(said, which).first:
-            return back
-    return 9
+_NO_CONTEXT = [0.0] * (2 * len(_LEFT) + len(_RIGHT) + 13)
 
 
 def rows(message: Message, past: Past, stems: list[str]) -> list[list[float]]:
@@ -80,99 +156,74 @@ def rows(message: Message, past: Past, stems: list[str]) -> list[list[float]]:
     n = len(said)
     if not n:
         return []
+    scene = _survey(said)
     own = message.text.first
-    final, opening = said[-1], said[0]
-    plural_wanted = "they" in message.pronouns or "these" in message.pronouns
-    single_wanted = bool(message.pronouns & {"it", "this", "he", "she"})
-    person_wanted = bool(message.pronouns & {"he", "she"})
+    final, opening, focus = said[-1], said[0], said[scene.focus]
+    plural_wanted = float("they" in message.pronouns or "these" in message.pronouns)
+    single_wanted = float(bool(message.pronouns & {"it", "this", "he", "she"}))
+    person_wanted = float(bool(message.pronouns & {"he", "she"}))
     overlap = [len(own.keys() & (t.query.first.keys() | t.asked.first.keys())) for t in said]
-    meets = [bool(o or own.keys() & t.answer.first.keys()) for o, t in zip(overlap, said, strict=True)]
     total_overlap = sum(overlap) or 1
-    pairs: set[tuple[str, str]] = set()
-    for t in said:
-        pairs |= t.query.pairs | t.asked.pairs
-    answer_pairs = final.answer.pairs
-    befores: dict[str, set[str]] = {}
-    for a, b in pairs | answer_pairs:
-        befores.setdefault(b, set()).add(a)
+    met: set[str] = set()
+    for share, turn in zip(overlap, said, strict=True):
+        if share or own.keys() & turn.answer.first.keys():
+            met |= turn.query.first.keys() | turn.answer.first.keys()
+    before_message = {a for a, b in scene.pairs if b in own}
+    after_message = {b for a, b in scene.pairs if a in own}
     modified = {b for a, b in message.text.pairs if b in message.seen}
-    caps: dict[str, int] = {}
-    mentions: dict[str, int] = {}
-    for t in said:
-        for text in (t.asked, t.answer):
-            for stem in text.first:
-                mentions[stem] = mentions.get(stem, 0) + 1
-            for stem in text.cap:
-                caps[stem] = caps.get(stem, 0) + 1
-    streaks = {stem: _streak(said, stem) for stem in stems}
-    neighbours: dict[str, set[str]] = {}
-    for a, b in pairs:
-        neighbours.setdefault(a, set()).add(b)
-        neighbours.setdefault(b, set()).add(a)
+    rivals = {a for a, b in scene.pairs if b in modified}
     known = {stem for _, text in past.known for stem in text.first}
     framed = {stem for source, text in past.known if source == "frame" for stem in text.first}
-    query_size = len(final.query.first)
-    last_added = final.query.first.keys() - final.asked.first.keys()
-    rare_in_query = sorted((-behaviour(s)[0], s) for s in final.query.first)
-    rank = {s: k for k, (_, s) in enumerate(rare_in_query)}
+    last_added = set(final.query.first.keys() - final.asked.first.keys())
+    rank = {s: k for k, s in enumerate(sorted(final.query.first, key=lambda s: (-behaviour(s)[0], s)))}
+    since_focus = (n - 1 - scene.focus) / 9
+    answer_words = len(final.answer.words) or 1
+    shared = [min(len(final.query.first), 10) / 10, float(bool(last_added))]
+    asked_size = min(len(final.asked.first), 10) / 10
     result = []
     for stem in stems:
-        nature = behaviour(stem)
-        asked_ago, query_ago, answer_ago = (_ago(said, which, stem) for which in ("asked", "query", "answer"))
-        best = said[n - 1 - query_ago].query if query_ago < n else final.answer
-        context, place, end = _context(best, stem)
-        first_context, first_place, _ = _context(opening.query, stem)
-        at = best.first.get(stem)
-        word = best.words[at].low if at is not None else stem
-        around = neighbours.get(stem, set())
+        asked_ago = scene.asked_ago.get(stem, NEVER)
+        query_ago = scene.query_ago.get(stem, NEVER)
+        answer_ago = scene.answer_ago.get(stem, NEVER)
+        if asked_ago < n:
+            best: Text | None = said[n - 1 - asked_ago].asked
+        elif answer_ago < n:
+            best = said[n - 1 - answer_ago].answer
+        else:
+            best = None
+        if best is None:
+            word, context = stem, _NO_CONTEXT
+        else:
+            word = best.words[best.first[stem]].low
+            context = _context(best, stem, message, scene, last_added)
         plural = word.endswith("s") and not word.endswith("ss") and len(word) > 3
-        cap = caps.get(stem, 0) / max(1, mentions.get(stem, 1))
+        mentions = scene.asked[stem] + scene.answer[stem] + scene.query[stem]
+        cap = scene.caps[stem] / max(1, mentions)
         answer_at = final.answer.first.get(stem)
+        intro = scene.intro.get(stem, NEVER)
         result.append([
             float(asked_ago == 0), float(query_ago == 0), float(answer_ago == 0),
             float(stem in opening.asked.first), float(stem in opening.query.first), float(stem in opening.answer.first),
-            sum(stem in t.asked.first for t in said) / n, sum(stem in t.query.first for t in said) / n,
-            sum(stem in t.answer.first for t in said) / n,
-            min(asked_ago, 9) / 9, min(query_ago, 9) / 9, min(answer_ago, 9) / 9,
-            float(asked_ago < 9), float(stem in last_added), min(streaks[stem], 6) / 6,
-            float(query_ago < 9 and query_ago > 0),
-            *nature, cap, float(stem.isdigit()), float(len(stem) <= 3), float(plural), float(word.endswith("ing")),
-            float(word.endswith("ed")),
-            *context, place, end, float(at is not None and len(best.first) == 1),
-            *first_context, first_place,
-            float(any((stem, m) in pairs or (m, stem) in pairs for m in own)),
-            float(any((stem, m) in pairs or (stem, m) in answer_pairs for m in own)),
-            float(any((m, stem) in pairs or (m, stem) in answer_pairs for m in own)),
-            float(any(stem in befores.get(m, ()) for m in modified)),
+            scene.asked[stem] / n, scene.query[stem] / n, scene.answer[stem] / n,
+            min(asked_ago, NEVER) / 9, min(query_ago, NEVER) / 9, min(answer_ago, NEVER) / 9,
+            float(asked_ago < NEVER), float(stem in last_added), min(scene.streak.get(stem, 0), 6) / 6,
+            float(0 < query_ago < NEVER),
+            float(stem in focus.asked.first), since_focus if stem in focus.asked.first else 1.0,
+            float(intro == n - 1 - scene.focus), since_focus, intro / 9, float(intro <= n - 1 - scene.focus),
+            scene.added[stem] / n,
+            *behaviour(stem), cap, float(stem.isdigit()), float(len(stem) <= 3), float(plural),
+            float(word.endswith("ing")), float(word.endswith("ed")),
+            *context,
+            float(stem in before_message or stem in after_message), float(stem in before_message),
+            float(stem in after_message), float(stem in rivals),
             sum(o for o, t in zip(overlap, said, strict=True) if stem in t.query.first) / total_overlap,
-            float(overlap[-1] > 0) * (query_ago == 0),
-            float(any(
-                m and (stem in t.query.first or stem in t.answer.first) for m, t in zip(meets, said, strict=True)
-            )),
-
+            float(overlap[-1] > 0 and query_ago == 0), float(stem in met),
             min(final.answer.count.get(stem, 0), 4) / 4,
-            answer_at / len(final.answer.words) if answer_at is not None else 1.0,
+            answer_at / answer_words if answer_at is not None else 1.0,
             float(answer_at is not None and final.answer.before(answer_at) == "det"),
-            float(query_ago >= 9), float(stem in known), float(stem in framed),
-            (1.0 if plural else -1.0) * (float(plural_wanted) - float(single_wanted)),
-            cap * person_wanted,
-            max((behaviour(s)[0] for s in around), default=0.0),
-            max((_streak(said, s) for s in around), default=0) / 6,
-            min(query_size, 10) / 10, float(bool(last_added)),
-            float(rank.get(stem, 9) == 0), min(rank.get(stem, 9), 9) / 9,
+            float(query_ago == NEVER), float(stem in final.answer.cap), float(stem in known), float(stem in framed),
+            (1.0 if plural else -1.0) * (plural_wanted - single_wanted), cap * person_wanted,
+            *shared, min(rank.get(stem, 9), 9) / 9, asked_size,
             *message.features,
         ])  # fmt: skip
     return result
-
-
-def _streak(said: tuple[Said, ...], stem: str) -> int:
-    """For how many of the newest turns in a row the query has held the stem."""
-    length = 0
-    for turn in reversed(said):
-        if stem not in turn.query.first:
-            break
-        length += 1
-    return length
-
-
-assert set(_LEFT) | set(_RIGHT) <= set(CLASSES)

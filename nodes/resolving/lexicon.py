@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 FILE = Path(__file__).with_name("lexicon.npz")
-UNKNOWN = (0.62, 0.35, 0.06, 0.6, 0.5)  # a stem too rare to be listed: rare, noun-like, perhaps a name
+UNKNOWN = (0.62, 0.35, 0.06, 0.6, 0.5, 0.1)  # too rare to be listed: noun-like, perhaps a name
 
 
 @cache
@@ -18,5 +18,5 @@ def _table() -> dict[str, tuple[float, ...]]:
 
 
 def behaviour(stem: str) -> tuple[float, ...]:
-    """(rarity, noun, verb, last, name) of a stem, each from 0 to 1; see `evals/lexicon.py` for what they count."""
+    """(rarity, noun, verb, last, name, of) of a stem, each from 0 to 1; see `evals/lexicon.py` for what they count."""
     return _table().get(stem, UNKNOWN)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nodes.resolving.text import Text, read
 from nodes.state import Fact, Frame, TurnNote
 
-TURNS = 10  # the newest turns that are read
+TURNS = 9  # the newest turns that are read
 ANSWERED = 500  # characters of an answer that are read: what is asked about next is named early
 
 

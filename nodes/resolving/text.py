@@ -21,7 +21,7 @@ _MEMBERS = {
     "wh": "what when where why how whom whose",
     "conj": "and or but if so then because while",
 }
-_CLASS_OF = {word: name for name, group in _MEMBERS.items() for word in group.split()}
+CLASS_OF = {word: name for name, group in _MEMBERS.items() for word in group.split()}
 
 
 class Word(NamedTuple):
@@ -36,7 +36,7 @@ class Word(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Text:
     """A text with what the features ask of it; `first` is where a stem first occurs, as an index into `words`."""
 
@@ -46,6 +46,7 @@ class Text:
     count: dict[str, int]
     cap: frozenset[str]  # stems written with a capital, though not only because they begin a sentence
     pairs: frozenset[tuple[str, str]]  # stems that stand side by side (function words such as "of the" may lie between)
+    runs: dict[str, tuple[int, int]]  # stem -> first and last word of the run of content words it first stands in
     unspaced: bool = False
     low: frozenset[str] = field(default_factory=frozenset)
 
@@ -53,13 +54,13 @@ class Text:
         """The word class to the left of word `at`: one of `CLASSES`."""
         if at == 0 or self.words[at].broken:
             return "start"
-        return _CLASS_OF.get(self.words[at - 1].low, "content")
+        return CLASS_OF.get(self.words[at - 1].low, "content")
 
     def after(self, at: int) -> str:
         """The word class to the right of word `at`: one of `CLASSES`."""
         if at + 1 >= len(self.words) or self.words[at + 1].broken:
             return "end"
-        return _CLASS_OF.get(self.words[at + 1].low, "content")
+        return CLASS_OF.get(self.words[at + 1].low, "content")
 
 
 @lru_cache(maxsize=4096)
@@ -104,4 +105,18 @@ def _gather(text: str, found: tuple[Word, ...], *, unspaced: bool) -> Text:
         if previous and gap <= 2 and not unspaced:
             pairs.add((previous, word.stem))
         previous, gap = word.stem, 0
-    return Text(text, found, first, count, frozenset(cap), frozenset(pairs), unspaced, frozenset(w.low for w in found))
+    low = frozenset(word.low for word in found)
+    return Text(text, found, first, count, frozenset(cap), frozenset(pairs), _runs(found), unspaced, low)
+
+
+def _runs(found: tuple[Word, ...]) -> dict[str, tuple[int, int]]:
+    runs: dict[str, tuple[int, int]] = {}
+    start = 0
+    for at in range(len(found) + 1):
+        if at < len(found) and found[at].stem and not found[at].broken:
+            continue
+        for word in found[start:at]:
+            if word.stem:
+                runs.setdefault(word.stem, (start if found[start].stem else start + 1, at - 1))
+        start = at
+    return runs

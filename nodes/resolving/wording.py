@@ -1,6 +1,6 @@
 """From chosen stems to words a person can read: whole phrases in the form they were said, with where they were said."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from nodes.resolving.past import Past
@@ -73,3 +73,38 @@ def phrases(chosen: Mapping[str, float], past: Past) -> list[Phrase]:
             found.append(best[1])
             covered.update(best[1].stems)
     return found
+
+
+_PRONOUNS = frozenset(["it", "they", "them", "he", "him", "she", "this", "that", "these", "those"])
+_OWNERS = frozenset(["its", "their", "his"])
+_POINTING = frozenset(["this", "that", "these", "those"])
+
+
+def worded(message: Text, found: Sequence[Phrase]) -> str:
+    """The message with the first phrase in the place of its first pronoun, the others in brackets at the end."""
+    if not found:
+        return message.raw
+    text, rest = message.raw, list(found)
+    at = _pronoun(message)
+    if at is not None:
+        word, first = message.words[at], rest.pop(0).words
+        owns = word.low in _OWNERS or (word.low == "her" and message.after(at) == "content")
+        if owns:
+            first += "'" if first.endswith("s") else "'s"
+        text = f"{text[: word.start]}{first}{text[word.end :]}"
+    if not rest:
+        return text
+    body = text.rstrip(" ?!.？")
+    return f"{body} ({', '.join(phrase.words for phrase in rest)}){text[len(body) :].strip()}"
+
+
+def _pronoun(message: Text) -> int | None:
+    """The first word that stands for something said before."""
+    for at, word in enumerate(message.words):
+        if word.low in _POINTING and (
+            message.after(at) == "content" or (word.low == "that" and at and message.words[at - 1].stem)
+        ):
+            continue
+        if word.low in _PRONOUNS or word.low in _OWNERS or word.low in {"her", "hers"}:
+            return at
+    return None

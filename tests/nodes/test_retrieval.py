@@ -91,9 +91,10 @@ def test_a_doubtful_topic_also_searches_for_the_parked_one() -> None:
 
 def test_the_best_passage_of_the_bare_message_stays_within_reach(index: MemoryIndex, embedder: MiniLM) -> None:
     """Even a resolution that leads elsewhere cannot push it out of the candidates."""
-    found = search_query("When does the canteen open?", index, embedder)
+    message = "When does the canteen of Talvik Hospital open on Fridays?"
+    found = search_query(message, index, embedder)
     wrong = Resolution("parental leave weeks", standalone=False)
-    route = Route("retrieve", "When does the canteen open?")
+    route = Route("retrieve", message)
     plan = plan_queries(wrong, route=route, topic=Topic("same", 1), notes=NOTES, frames=FRAMES)
     hits = run_queries(plan, found, index, embedder)
     assert {hit.id for hit in hits} == {"canteen", "leave", "parking"}
