@@ -179,6 +179,7 @@ KINDS: Mapping[str, Kind] = {
     "the newest name, always a switch": rewrite(named(-1), topic="switch"),
     "stuffed": rewrite(_stuffed, alternatives=lambda asked: [" ".join(asked.said[:20]), " ".join(asked.said[-20:])]),
     "stuffed from the end": rewrite(_tail),
+    "a heap with a word from nowhere": rewrite(lambda asked: " ".join([asked.message, *asked.said[:3], "zanzibar"])),
     "halved": rewrite(_halved),
     "shuffled": rewrite(lambda asked: " ".join([*reversed(asked.message.split()), *asked.names[:1]])),
     "always a switch": rewrite(_tail, topic="switch"),

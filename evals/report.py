@@ -53,6 +53,13 @@ CHARTS: dict[str, tuple[Chart, ...]] = {
             "Expectations met, by kind", "share", lambda r: {k: v["passed"] / v["total"] for k, v in r["kinds"].items()}
         ),
     ),
+    "abstention": (
+        Chart(
+            "Abstained on, by label",
+            "share",
+            lambda r: {label.lower(): share for label, share in r["abstained"].items()},
+        ),
+    ),
     "memory": (Chart("Planted facts answered, by depth in turns", "share", lambda r: r["recall"]),),
     "scenario": (Chart("Last prompt by section", "tokens", lambda r: r["tokens"]),),
     "benchmark-growth": (

@@ -13,7 +13,11 @@ _HOW = (
     r"preis)\b"
 )
 _WHO = r"\b(?:who|whose|quién|qui|wer|wessen)\b"
+_CODE = (
+    r"\b(?:which|what|qué|quel|welche\w?) (?:form|number|code|extension|section|room|formulario|formulaire|formular)\b"
+)
 _ASKS = (
+    (re.compile(_CODE, re.IGNORECASE), frozenset({"code", "number"})),
     (re.compile(_WHEN, re.IGNORECASE), frozenset({"date", "time", "year", "number"})),
     (re.compile(_HOW, re.IGNORECASE), frozenset({"number", "code", "time", "date"})),
     (re.compile(_WHO, re.IGNORECASE), frozenset({"name"})),

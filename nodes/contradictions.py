@@ -49,6 +49,9 @@ _FREE = frozenset(stem(word, "en") for word in f"{_VERSION} {_STATED}".split()) 
 )
 
 
+_CHANGED_BY = re.compile(
+    r"\b(?:rais|ris|ros|lower|increas|decreas|reduc|exten|shorten|cut)\w*\b[^.;]*\bby\s*$", re.IGNORECASE
+)
 _VERSION_OF = re.compile(
     r"\b(?:amend\w*|edition|version|revis\w+|supersed\w*|replac\w*|original\w*|enmienda|edición|amendement|édition|"
     r"änderung\w*|ausgabe|fassung)\b",
@@ -103,17 +106,19 @@ class Clause:
     about: frozenset[str]
     headed: frozenset[str]
     kinds: frozenset[str]
-    replaces: frozenset[str] = frozenset()  # amounts of the same sentence that no longer hold
+    replaces: frozenset[str] = frozenset()  # measures of the same sentence that no longer hold
 
 
 def clauses_of(said: Said) -> list[Clause]:
-    """The clauses of a sentence that hold an exact value; of "raised from X to Y" only Y's."""
+    """The clauses of a sentence that hold an exact value; of "raised from X to Y" only Y's, of "raised by X" none."""
     sentence, language = said.text, said.language
     headed, values = _stems(said.last, language), values_in(sentence)
     new = settled_values(sentence)
-    old = frozenset(_amount(value) for value in values if value not in new and value.kind not in ("plain", "year"))
+    old = frozenset(_measure(value) for value in values if value not in new and value.kind not in ("plain", "year"))
     found = []
     for value in new:
+        if _CHANGED_BY.search(sentence[: value.start]):
+            continue
         before = _CLAUSE.split(_without_values(sentence[: value.start]))[-1]
         after = _CLAUSE.split(_without_values(sentence[value.end :]))[0]
         near = " ".join((*before.split()[-BEFORE:], *after.split()[:AFTER]))
@@ -132,7 +137,7 @@ def relation(one: Clause, other: Clause, question: str) -> Relation | None:
     if one.kinds != other.kinds or not _same_places(one.said, other.said):
         return None
     common = (one.about & other.about) - _FREE
-    replaced = _amount(one.value) in other.replaces or _amount(other.value) in one.replaces
+    replaced = _measure(one.value) in other.replaces or _measure(other.value) in one.replaces
     headed = (one.headed - _stems(other.said.whole, language)) | (other.headed - _stems(one.said.whole, language))
     apart = ((one.about ^ other.about) | headed) - _FREE
     apart = apart - _stems(question, language) - (one.about & other.about) - (one.headed & other.headed)
@@ -141,7 +146,7 @@ def relation(one: Clause, other: Clause, question: str) -> Relation | None:
     if len(common) < SHARED or (len(apart) > AMENDED * amended and not replaced):
         return None
     if replaced:
-        return "newer" if _amount(one.value) in other.replaces else "older"
+        return "newer" if _measure(one.value) in other.replaces else "older"
     return _by_version(one.said, other.said)
 
 
@@ -227,6 +232,10 @@ def _without_values(text: str) -> str:
 
 def _amount(value: Value) -> str:
     return " ".join(number.strip(".,").replace(",", "") for number in _NUMBER.findall(value.text))
+
+
+def _measure(value: Value) -> str:
+    return f"{_amount(value)} {unit_of(value.text)}"
 
 
 def _stems(text: str, language: str) -> frozenset[str]:

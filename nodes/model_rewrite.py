@@ -14,7 +14,7 @@ from nodes.prompts import rewrite_messages
 from nodes.race import Remembered, Rest, first_valid
 from nodes.replies import RewriteReply
 from nodes.resolver import lacking
-from nodes.rewrite_agreement import agreement
+from nodes.rewrite_agreement import agreement, is_sure
 from nodes.rewrite_check import Verdict, check_rewrite, salvage
 from nodes.slots import borne_out
 from nodes.state import Call, Fact, Frame, Notice, Resolution, Summary, TurnNote
@@ -123,10 +123,11 @@ def judged(
     sources = known.sources()
     query = " ".join(reply.resolution.split()) if "\n" not in reply.resolution.strip() else reply.resolution
     verdict = check_rewrite(query, message, sources, language, dependent=True)
-    if verdict.reason == "foreign" and (saved := salvage(query, message, sources, language))[0]:
-        query, verdict = saved[0], replace(saved[1], reason="")
+    likely = lacking(message, notes=known.notes, frames=known.frames, facts=known.facts, language=language)
+    if verdict.reason == "foreign" and not is_sure(rules.query, message, likely, language):
+        saved, found = salvage(query, message, sources, language)
+        query, verdict = (saved, found) if saved else (query, verdict)
     if verdict.ok:
-        likely = lacking(message, notes=known.notes, frames=known.frames, facts=known.facts, language=language)
         verdict = replace(agreement(query, rules.query, message, likely, language), added=verdict.added)
     others = [one for one in reply.alternatives if check_rewrite(one, message, sources, language, alternative=True).ok]
     distinct = dict.fromkeys(one for one in others if one.casefold() not in {query.casefold(), message.casefold()})

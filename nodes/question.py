@@ -13,6 +13,7 @@ from stores.words import stem, terms, words
 ADDED, MEANT, NAMED = 0.35, 0.6, 1.5
 """Weights of a word that the resolution added, of one that it put for an "it", and of a name, a number or "after",
 against another word of the message."""
+DENIED = 0.9  # share of what is asked that a denial must hold
 LIGHT = 0.5  # of a verb that goes with anything
 _LIGHT = """apply applies use used work works need needs happen happens include includes mean means concern concerns
     count counts go goes come comes available possible aplica usa trabaja applique utilise gilt nutzen"""
@@ -67,6 +68,12 @@ _WHILE = re.compile(
 _NOT = re.compile(
     r"\b(?:not|never|cannot|\w+n't|nunca|no (?:se|es|está|son|puede\w*)|pas|jamais|nicht|kein\w*|nie)\b", re.IGNORECASE
 )
+_NONE = re.compile(
+    r"\b(?:do|does|did) not (?:receive|get|have|need|pay|take|qualify)\b|\b(?:no|nobody|none) \w+|"
+    r"\b(?:not|never) (?:available|allowed|possible|entitled|paid|reimbursed|due|required)\b|"
+    r"\bno (?:recibe|tiene|necesita|hay)\w*|\bne (?:\w+ )?(?:reçoi|ont|a) pas\b|\b(?:erhält|hat|haben|braucht) kein\w*",
+    re.IGNORECASE,
+)
 _ABOVE = re.compile(
     r"\b(?:over|above|more than|exceed\w*|beyond|larger than|higher than|from)\W+(?:\w{3} )?[€$£]?\d", re.IGNORECASE
 )
@@ -75,10 +82,24 @@ _BELOW = re.compile(
 )
 _WHEN = re.compile(r"\b(?:when|by what|cuándo|quand|wann|how (?:long|soon|fast|quickly|late|early))\b", re.IGNORECASE)
 _LASTS = re.compile(r"\bhow long (?!(?:do|does|did|have|has|before|until)\b.*\bhave\b)", re.IGNORECASE)
+_PRICE = re.compile(
+    r"\b(?:price|costs?|fees?|fine|penalt\w+|rate|budget|allowance|precio|tarifa|prix|tarif|preis|kosten|gebühr)\b",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"[€$£¥₹%]|\b(?:EUR|USD|GBP|CHF|CAD|AUD|JPY|INR|SEK|NOK|DKK|PLN|CZK|percent|per cent|prozent|por ciento|pour cent|"
+    r"euros?|dollars?|pounds?|francs?|franken|cents?|marks?|crowns?|points?|times)\b",
+    re.IGNORECASE,
+)
 _TIME = re.compile(
     r"\b(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|segundos?|minutos?|horas?|días?|"
     r"semanas?|mes(?:es)?|años?|secondes?|heures?|jours?|semaines?|mois|ans?|sekunden?|minuten?|stunden?|tagen?|"
     r"tage?|wochen?|monate?n?|jahre?n?)\b",
+    re.IGNORECASE,
+)
+_WORDED = re.compile(
+    r"\b(?:(?:one|two|a) (?:third|quarter|half|fifth|tenth)s?|half|twice|double|three times|un tercio|la mitad|"
+    r"un tiers|la moitié|ein drittel|die hälfte|doppelt)\b",
     re.IGNORECASE,
 )
 _DEADLINE = re.compile(
@@ -129,10 +150,20 @@ class Asked:
             known = amounts(value.text) <= self.numbers
             if value.kind in self.kinds and not known and self._timely(value, text):
                 return True
+        if "number" in self.kinds and _WORDED.search(text) and not _WHEN.search(self.text):
+            return True
         return "name" in self.kinds and bool(names_in(f"x {text}"))
 
+    def denied_by(self, text: str, held: frozenset[str]) -> bool:
+        """Whether a text says of all that is asked that it is not so, which answers as well as a value does."""
+        return bool(self.kinds) and _NONE.search(text) is not None and self.share(held) > DENIED
+
     def _timely(self, value: Value, text: str) -> bool:
-        """A number that answers "when" is of days or hours; one that answers "how long does it last" no deadline."""
+        """A number that answers "when" is of days or hours, one that answers "how long does it last" no deadline, and
+        one that answers "at what price" is of money or a share.
+        """
+        if value.kind == "number" and _PRICE.search(self.text):
+            return _MONEY.search(value.text) is not None
         if value.kind != "number" or not _WHEN.search(self.text):
             return True
         if not _TIME.search(value.text):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from nodes.question import Asked, roots
 from nodes.scope import amounts
@@ -11,6 +11,7 @@ from nodes.values import values_in
 from stores.words import words
 
 MOST, CHARACTERS = 3, 700
+HEADED = 0.4  # share of what is asked that heads a table which is quoted whole
 ROWS = 12  # of a table that is quoted as a whole
 BESIDE, ELSEWHERE, VALUED, NAMED, LED, WIDE = 0.3, 0.08, 0.1, 0.3, 0.4, 0.8
 """A further sentence of the best one's passage, of another passage, where a value is asked for, one about another thing
@@ -39,7 +40,7 @@ def choose(asked: Asked, quotes: Sequence[Quote]) -> list[Quote]:
     while rest:
         best = rest[0]
         if table := _table_of(best, quotes):
-            if rows := rows_of(asked, table):
+            if rows := rows_of(asked, table, best):
                 return rows if best.columns else [best, *rows]
             rest = [one for one in rest if one not in table and one is not best]
             continue
@@ -82,20 +83,21 @@ def _table_of(best: Quote, quotes: Iterable[Quote]) -> list[Quote]:
     passage = beside(best, quotes)
     if best.columns:
         return [one for one in passage if one.columns == best.columns]
-    after = passage[passage.index(best) + 1 :]
-    if not after or not after[0].columns or not _ANNOUNCES.search(best.text):
+    after = list(dropwhile(lambda one: not one.columns, passage[passage.index(best) + 1 :]))
+    if not after or not _ANNOUNCES.search(best.text):
         return []
     return list(takewhile(lambda one: one.columns == after[0].columns, after))
 
 
-def rows_of(asked: Asked, table: Sequence[Quote]) -> list[Quote]:
-    """The rows that hold what is asked beside what heads them; all of them where none does and the headings hold it;
-    none where they do not either.
+def rows_of(asked: Asked, table: Sequence[Quote], lead: Quote) -> list[Quote]:
+    """The rows that hold what is asked beside what heads them; all of them where none does and the headings, or the
+    sentence `lead` that announces them, hold it; none where they do not either.
     """
     weights = [sum(asked.weights.get(word, 0.0) for word in one.held - one.headed) for one in table]
     most = max(weights)
     if most <= 0:
-        return list(table) if asked.share(table[0].headed) >= 0.4 and len(table) <= ROWS else []
+        headed = table[0].headed if lead.columns else table[0].headed | lead.held
+        return list(table) if asked.share(headed) >= HEADED and len(table) <= ROWS else []
     rows = [one for one, weight in zip(table, weights, strict=True) if weight >= 0.8 * most]
     held = max(asked.share(one.held) for one in rows)
     return [one for one in rows if asked.share(one.held) >= 0.9 * held]
@@ -110,7 +112,7 @@ def _sentences(asked: Asked, best: Quote, quotes: Sequence[Quote]) -> list[Quote
             or sum(len(one.text) for one in (*chosen, quote)) > CHARACTERS
         ):
             break
-        if quote not in chosen and _adds(asked, quote, chosen):
+        if quote not in chosen and _adds(asked, quote, chosen, quotes):
             chosen.append(quote)
     if holding := [one for one in chosen if one.held & asked.own]:
         chosen = holding
@@ -121,7 +123,7 @@ def _sentences(asked: Asked, best: Quote, quotes: Sequence[Quote]) -> list[Quote
     return [found[place] for place in sorted(found)]
 
 
-def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
+def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote], quotes: Sequence[Quote]) -> bool:
     """Whether a further sentence answers too, and says something that the chosen ones do not."""
     best = chosen[0]
     known = frozenset().union(*(one.held for one in chosen))
@@ -129,7 +131,8 @@ def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
     together = quote.passage == best.passage
     contrasts = together and asked.contrasts(quote.text)
     within = BESIDE if contrasts else VALUED if asked.kinds else BESIDE if together else ELSEWHERE
-    valued = bool(asked.kinds) and together and quote.fits and not best.fits  # the best one only leads to it
+    # the best one only leads to the value, in the sentence after it
+    valued = bool(asked.kinds) and quote.fits and not best.fits and _before(quote, quotes) is best
     if (asked.more and together) or valued:
         within = WIDE if asked.more else LED
     if quote.columns or quote.score < best.score - (NAMED if names else within):
@@ -152,7 +155,7 @@ def _adds(asked: Asked, quote: Quote, chosen: Sequence[Quote]) -> bool:
         said = frozenset().union(*(amounts(one.text) for one in chosen))
         told = amounts(quote.text)
         return quote.fits and bool(told - said or not told) and (covers or equal or valued or contrasts)
-    return covers or under or bool(values_in(quote.text)) or equal
+    return covers or under or equal or (bool(values_in(quote.text)) and not asked.polar)
 
 
 def opens_with(quote: Quote, asked: Asked) -> bool:

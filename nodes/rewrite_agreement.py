@@ -43,14 +43,21 @@ def agreement(rewrite: str, ruled: str, message: str, likely: Mapping[str, float
     """
     own = content(message, language)
     theirs, ours = _beyond(content(ruled, language), own), _beyond(content(rewrite, language), own)
-    expected, offered = _chances(theirs, likely), _chances(ours, likely)
-    exact = opens_with_link(message, language) or _PICKS.search(message) is not None
-    if exact or (theirs and sum(expected) >= SURE * len(theirs)):
+    if is_sure(ruled, message, likely, language):
         return _unlike(rewrite, theirs, ours, language)
+    expected, offered = _chances(theirs, likely), _chances(ours, likely)
     needed = max(expected, default=LIKELY)
     if max(offered, default=0.0) < needed or _worth(offered) < min(_worth(expected), 0.0):
         return Verdict("unlikely", ", ".join(ours[:3]))
     return Verdict()
+
+
+def is_sure(ruled: str, message: str, likely: Mapping[str, float], language: str = "en") -> bool:
+    """Whether the rules' result is as good as certain: a rewrite may only say the same in other words."""
+    if opens_with_link(message, language) or _PICKS.search(message) is not None:
+        return True
+    theirs = _beyond(content(ruled, language), content(message, language))
+    return bool(theirs) and sum(_chances(theirs, likely)) >= SURE * len(theirs)
 
 
 def _unlike(rewrite: str, theirs: Sequence[str], ours: Sequence[str], language: str) -> Verdict:

@@ -28,6 +28,9 @@ COPIED = 8
 MOST_FOREIGN = 0.5
 """How much of a rewrite may come from nowhere for the rest to be of use."""
 
+MOST_SAVED = 3
+"""How many terms are taken from such a rewrite: it is a heap of words."""
+
 Reason = Literal[
     "", "empty", "form", "long", "language", "foreign", "lost", "answer", "unchanged", "unlike", "unlikely"
 ]
@@ -196,7 +199,7 @@ def salvage(rewrite: str, message: str, sources: Mapping[str, str], language: st
     names = set(re.findall(r"(?<!^)(?<![.!?] )\b[A-Z]\w+|\w*\d\w*", rewrite.strip()))
     invented = {one.lower() for one in names} & {word for word, _ in found.foreign}
     total = len(set(_stems(rewrite, language)))
-    if invented or not found.added or len(found.foreign) > MOST_FOREIGN * total:
+    if invented or not 0 < len(found.added) <= MOST_SAVED or len(found.foreign) > MOST_FOREIGN * total:
         return "", verdict
     query = f"{message.strip()} {' '.join(one.term for one in found.added)}"
     return query, Verdict(added=found.added)

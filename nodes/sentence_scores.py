@@ -22,16 +22,15 @@ from stores.words import words
 OWN, CONTEXT = 0.4, 0.35  # weights of a sentence's own share of the words, and of its share with its headings
 MESSAGE = 0.35  # of the message's cosine against the resolution's
 RANK = 0.03  # off for each place that the passage stands further down
-VALUE, SPECIFIC = 0.12, 0.05  # of a value of the kind that is asked for; of any exact value where none is
+VALUE, SPECIFIC = 0.15, 0.05  # of a value of the kind that is asked for; of any exact value where none is
 FOREIGN, NAMED, KIND = 0.2, 0.08, 0.12
 """Off for a section about a place, or a text of a year, that nobody asked about; for a place that only the sentence
 names; for a kind of people."""
 LEAD = 0.5  # share of what is asked that a list's headings hold
 LISTED = 0.15  # of an item where steps are asked for, and of a row where several things are
 AGREES = 0.12  # of a "not" where the question has one; twice that of "over 500", or off for "up to 500", likewise
-CONTRASTS = (
-    0.15  # of a "while" where a difference is asked for; twice that off for saying no more than that there is one
-)
+CONTRASTS, EVADES = 0.15, 3
+"""Of a "while" where a difference is asked for; so many times that off for saying only that there is one."""
 ITEM = re.compile(r"(?:\d{1,2}[.)]|[-*•])\s+")
 _CELL = re.compile(r"(?:^|; )([^:;]{1,48}): ")
 _ROW = re.compile(r"[^:;.]{1,48}: [^;]*(?:; [^:;]{1,48}: [^;]*)*")
@@ -104,14 +103,16 @@ def _scored(asked: Asked, part: tuple[int, str, str, str, int, float], held: fro
     columns, item = columns_of(text), ITEM.match(text) is not None
     headed = roots(" ".join((heading, *columns)), asked.language)
     scope = scope_of(f"{heading.split(' > ')[-1]}. {text}", asked.language)
-    fitting = asked.fits(ITEM.sub("", cells_of(text) if columns else text, count=1))
+    fitting = asked.denied_by(text, held | headed) or asked.fits(
+        ITEM.sub("", cells_of(text) if columns else text, count=1)
+    )
     block = (asked.steps and item and asked.share(headed) > LEAD) or (asked.several and bool(columns))
     context = asked.share(held | headed)
     score = near + OWN * (context if block else asked.share(held)) + CONTEXT * context - RANK * rank
     score += VALUE * fitting if asked.kinds else SPECIFIC * bool(values_in(text))
     score -= _foreign(asked, heading, text, scope)
     score += LISTED * block
-    score += CONTRASTS * (asked.contrasts(text) - 2 * asked.evades(text))
+    score += CONTRASTS * (asked.contrasts(text) - EVADES * asked.evades(text))
     agrees = asked.agrees(text, heading)
     score += AGREES * agrees
     return Quote(passage, rank, start, text, score, held, headed, scope, columns, fitting, agrees, near)

@@ -76,6 +76,17 @@ async def test_what_a_message_fixes_must_stand_in_it() -> None:
     assert not found.correction
 
 
+async def test_what_is_saved_from_a_paraphrase_never_replaces_sure_rules() -> None:
+    """It is the message with a few words behind it, while the rules have a sentence; nor is a heap of words saved."""
+    paraphrase = json.dumps({"resolution": "What achievements does the Heron probe have beside Talvik?"})
+    model, _ = rewriter(paraphrase, paraphrase)
+    found, _, _ = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    assert found is RULES
+    unsure, message = Resolution("What does it have?"), "What does it have?"
+    found, _, _ = await model.race(unsure, message, KNOWN, language="en", turn=2)
+    assert (found.query, found.by) == ("What does it have? heron probe talvik", "model")
+
+
 async def test_a_flag_that_makes_no_sense_does_not_spoil_a_rewrite() -> None:
     """An unknown topic, or a correction that is neither true nor false, counts as not said."""
     model, _ = rewriter(reply(topic="maybe", correction="perhaps"))

@@ -7,7 +7,7 @@ from nodes.facts import user_facts
 from nodes.ledger import Settled, settle
 from nodes.recalling import noted, recall_answer
 from nodes.state import Fact, Resolution, Route, Summary, TurnNote
-from nodes.writing import Brief, Numbering
+from nodes.writing import Brief, Numbering, Remembered
 
 MESSAGES = (
     "Our budget code is 4471-B.",
@@ -97,3 +97,18 @@ def test_a_message_that_only_states_facts_is_acknowledged() -> None:
     assert written.text == "Noted: budget code: 4471-B."
     assert noted(brief("Our worker gets NQ-409 when it deletes a message"), only=True) is None
     assert noted(brief("Our budget code is 4471-B. What is it for?"), only=True) is None
+
+
+def test_of_a_long_answer_the_sentence_about_the_thing_is_told_again() -> None:
+    """Not the whole of it."""
+    answered = "Moor at the buoy. [1] The fee is 20 crowns. [1] Showers open at 7:00. [2]"
+    told = Remembered(3, "How do I moor?", answered)
+    text = recall_answer(brief("What did you tell me about the fee?", "said", facts=(), remembered=(told,))).text
+    assert text == "I said (turn 3): “The fee is 20 crowns. [1]”"
+
+
+def test_a_question_is_not_told_as_something_that_was_said() -> None:
+    """Who asked about a thing has stated nothing."""
+    told = Remembered(1, "What is our mooring fee?", "The fee is 20 crowns. [1]")
+    text = recall_answer(brief("What is our mooring fee?", "fact", facts=(), remembered=(told,))).text
+    assert "You said" not in text
