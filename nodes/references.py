@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from nodes.reference_rules import aliases, lists, unspaced
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
-from nodes.reference_rules.clauses import resolve_clause
+from nodes.reference_rules.clauses import leans_at_once, resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
@@ -149,7 +149,8 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
             text = _in_place_of(picked, words_in_place, last.query)
         others = " ".join(item.text for item in picked.others)
-        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=True)
+        named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
+        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=not named)
     if two := two_things(question, low, m.past, cues, m.language):
         return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
@@ -191,7 +192,9 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
     text, leaned = resolve_clause(said, said_low, m.past, m.language)
     whole = with_matter(text, said_low, m.past, m.language)
     if leaned or whole != body:
-        return _Made(_with_identifiers(whole, m))
+        return _Made(
+            _with_identifiers(whole, m), sure=said != body or leans_at_once(said, said_low, m.past, m.language)
+        )
     if m.route.cue == "return":
         return _Made(body)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))

@@ -170,7 +170,7 @@ def _is_open(
         return True
     if ruled.query == question:
         return not any(words(note.asked) == words(question) for note in notes)
-    return _keeps(question, ruled.query) and _disagrees(ruled, seen)
+    return not ruled.sure and _keeps(question, ruled.query) and _disagrees(ruled, seen)
 
 
 def _keeps(question: str, query: str) -> bool:

@@ -6,10 +6,10 @@ from nodes.reference_rules import antecedents
 from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
 from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
-from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.reference_rules.grammar import EN, MEASURES, PARTICIPLES
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
-from nodes.reference_rules.phrases import is_plural
+from nodes.reference_rules.phrases import is_plural, phrases
 from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS, words
 
@@ -86,6 +86,13 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
 
 def _content(low: str) -> list[str]:
     return [word for word in words(low) if word not in STOP_WORDS["en"]]
+
+
+def leans_at_once(question: str, low: str, past: Past, language: str) -> bool:
+    """Whether the first pronoun has no noun before it in the message that it could stand for: "do this and the fee"."""
+    leaning = anaphors(question, low, language)
+    before = [p for p in phrases(question, language, past.known) if leaning and p.end <= leaning[0].start]
+    return bool(leaning) and all(p.asked or p.time or p.head in MEASURES for p in before)
 
 
 def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antecedent | None:

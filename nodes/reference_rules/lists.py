@@ -40,6 +40,7 @@ class Picked:
     items: tuple[Item, ...]
     others: tuple[Item, ...]
     noun: str = ""
+    counted: bool = False  # "number 3", "point 2"
 
 
 def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
@@ -154,7 +155,8 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
         if item is not None:
             end = match.end() if noun or not groups.get("noun") else match.start("noun")
             end -= len(low[:end]) - len(low[:end].rstrip())
-            return Picked(match.start(), end, (item,), _rest(items, (item,)), noun)
+            counted = bool(groups.get("nth2") or groups.get("nth5"))
+            return Picked(match.start(), end, (item,), _rest(items, (item,)), noun, counted)
     return None
 
 
