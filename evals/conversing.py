@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from nodes.frames import update_frame
 from nodes.ranking import carried_of, rank, views_of
-from nodes.resolver import dependence
 from nodes.retrieval import BROAD, DEPTH, plan_queries, run_queries, search_query
 from nodes.state import Candidate, Evidence, Frame, Resolution, Route, Topic, TurnNote
+from nodes.topic_scoring import TopicTrees, last_asked
 from nodes.topics import decide_topic, place_frames, remember_answer
 from stores.embedder import Embedder, legibility
 from stores.passages import Hit, PassageIndex, Vector
@@ -33,8 +33,8 @@ class Heard:
 class Thread:
     """The part of a conversation's state that later messages are read against."""
 
-    def __init__(self, embedder: Embedder, resolve: Resolve) -> None:
-        self.embedder, self._resolve = embedder, resolve
+    def __init__(self, embedder: Embedder, resolve: Resolve, trees: TopicTrees | None = None) -> None:
+        self.embedder, self._resolve, self.trees = embedder, resolve, trees
         self.notes: tuple[TurnNote, ...] = ()
         self.frames: tuple[Frame, ...] = ()
         self.turn = 0
@@ -58,8 +58,14 @@ class Thread:
             route=Route("retrieve", message),
             notes=self.notes,
             frames=self.frames,
-            dependence=dependence(message, self.notes),
+            last=self.last(),
+            trees=self.trees,
         )
+
+    def last(self) -> dict[int, Vector]:
+        """The vector of the last question of each frame that the window holds one of."""
+        asked = last_asked(self.notes)
+        return dict(zip(asked, self.embedder.embed(list(asked.values())), strict=True)) if asked else {}
 
     def finish(self, message: str, answer: str, heard: Heard, cited: tuple[str, ...] = ()) -> None:
         """Take the turn into the history."""

@@ -1,17 +1,20 @@
-"""Word statistics for the resolver: how rare a stem is, and whether it behaves like a noun, a verb or a name.
+"""`python -m evals.lexicon --data DIR`: the resolver's word statistics, rarity and behaviour of the commonest stems.
 
 Counted over running text (the passages of the MTRAG collections) without any labels: a stem that follows "the" or "of"
 behaves like a noun, one that follows "to" or "they" like a verb. Each figure is one byte.
 """
 
+import argparse
 import gzip
 import json
 import math
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from nodes.resolving.lexicon import FILE
 from nodes.resolving.text import read
 
 SIZE = 4000  # stems kept, the most widespread first
@@ -64,3 +67,16 @@ def write(data: Path, target: Path) -> int:
     stems, table = count(passages(data))
     np.savez_compressed(target, stems=np.frombuffer("\n".join(stems).encode(), np.uint8), table=table)
     return len(stems)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Count the passages of the folder that holds mtrag/."""
+    parser = argparse.ArgumentParser(description="Count the resolver's word statistics.")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--target", type=Path, default=FILE)
+    given = parser.parse_args(arguments)
+    print(f"{write(given.data, given.target)} stems in {given.target.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -73,3 +73,23 @@ def paired(ours: Sequence[float], theirs: Sequence[float]) -> Paired:
         better=sum(d > 0 for d in differences),
         worse=sum(d < 0 for d in differences),
     )
+
+
+def reliability(sure: Sequence[tuple[float, bool]], bins: int = 5) -> list[tuple[float, float, int, float, float]]:
+    """Decisions by their confidence, in equal steps of it: from, to, how many, their mean confidence, the share right.
+
+    `sure` holds for each decision its confidence in [0, 1] and whether it was right; steps without one are left out.
+    """
+    found = []
+    for step in range(bins):
+        low, high = step / bins, (step + 1) / bins
+        held = [one for one in sure if low <= one[0] < high or (one[0] == 1 and step == bins - 1)]
+        if held:
+            claimed, right = mean([one[0] for one in held]), mean([float(one[1]) for one in held])
+            found.append((low, high, len(held), claimed, right))
+    return found
+
+
+def calibration_error(sure: Sequence[tuple[float, bool]], bins: int = 10) -> float:
+    """Expected calibration error (Naeini et al., 2015): how far confidence and share right lie apart, on average."""
+    return sum(n * abs(claimed - right) for _, _, n, claimed, right in reliability(sure, bins)) / max(1, len(sure))

@@ -3,7 +3,8 @@
 Three boosted-tree models of a few kilobytes: `dependence` (does a message lean on its context?), `terms` (which terms
 does a message that leans mean?) and `context` (which terms may any message miss? those of the wider query).
 DIR holds canard/ and qrecc_dev2k/; TREC CAsT is never trained on. `--check` does not write: it scores each source with
-scorers trained on the others, and each third of the conversations with scorers trained on the rest.
+scorers trained on the others, and each third of the conversations with scorers trained on the rest. Some
+minutes of work; one thread (`OMP_NUM_THREADS=1`) is quickest on a busy machine. See nodes/resolving/WEIGHTS.md.
 """
 
 import zlib
@@ -21,9 +22,9 @@ from rich.table import Table
 from evals.metrics import f1
 from evals.resolver_data import Conversation, Exchange, conversations, past_of, variants
 from evals.resolver_examples import Asked, Examples, Rows, asked, candidates, messages, standalone
-from nodes.resolver import DEPENDENT, MOST
+from nodes.resolver import DEPENDENT, MOST, UNPOINTED, WIDE
 from nodes.resolving import features
-from nodes.resolving.choosing import foremost
+from nodes.resolving.choosing import foremost, likely
 from nodes.resolving.message import NAMES as MESSAGE_NAMES
 from nodes.resolving.message import look
 from nodes.resolving.past import Past
@@ -158,28 +159,45 @@ def train(lessons: Lessons, keep: Callable[[Examples], Mask] | None = None) -> d
 
 
 def check(lessons: Lessons, models: dict[str, Trees], chosen: Callable[[str], bool]) -> dict[str, float]:
-    """Scores on the data's own messages of the chosen conversations: leaning (area under the curve), and the terms that
-    were added to leaning messages as `resolve` chooses them, where a turn of the conversation holds what is wanted.
+    """Scores on the chosen conversations.
+
+    Leaning (area under the curve); the share of messages that lack nothing, asked or made, to which nothing is added;
+    precision, recall and F1 of what is added to the others; and the recall of the wider query. Rules are left out.
     """
     from sklearn.metrics import roc_auc_score
 
-    keep = np.array([chosen(key) for key in lessons.messages.key])
     own = lessons.messages
+    keep = np.array([chosen(key) for key in own.key])
     area = roc_auc_score(own.y[keep], models["dependence"].score(own.x[keep]))
-    both = got = wanted = 0
-    for item in lessons.asked:
-        if not chosen(item.conversation.key) or not item.dependent:
-            continue
-        message = look(read(item.text), item.past)
-        stems = features.candidates(message, item.past)
-        if not stems or float(models["dependence"].score(np.array([message.features], np.float32))[0]) < DEPENDENT:
-            wanted += len(item.lacking)
-            continue
-        scores = models["terms"].score(np.array(features.rows(message, item.past, stems), np.float32)).tolist()
-        added = foremost(dict(zip(stems, scores, strict=True)), item.past, MOST).keys()
-        both, got, wanted = both + len(added & item.lacking), got + len(added), wanted + len(item.lacking)
+    heard = [item for item in lessons.asked if chosen(item.conversation.key)]
+    alone = [item for item in heard if not item.dependent]
+    alone += standalone(heard, [one.turns[0].asked for one in {item.conversation for item in heard}])
+    left = sum(not _added(item, models)[0] for item in alone)
+    both = got = wanted = wide = 0
+    for item in heard:
+        if item.dependent:
+            found, near = _added(item, models)
+            both, got = both + len(found & item.lacking), got + len(found)
+            wanted, wide = wanted + len(item.lacking), wide + len(near & item.lacking)
     precision, recall = both / max(1, got), both / max(1, wanted)
-    return {"leaning": float(area), "precision": precision, "recall": recall, "f1": f1(precision, recall)}
+    return {
+        "leaning": float(area), "left alone": left / max(1, len(alone)), "precision": precision, "recall": recall,
+        "f1": f1(precision, recall), "wide recall": wide / max(1, wanted),
+    }  # fmt: skip
+
+
+def _added(item: Asked, models: dict[str, Trees]) -> tuple[set[str], set[str]]:
+    """The stems that the scorers add to a message as `resolve` does, and those of the wider query."""
+    message = look(read(item.text), item.past)
+    stems = features.candidates(message, item.past)
+    if not stems:
+        return set(), set()
+    rows = np.array(features.rows(message, item.past, stems), np.float32)
+    meant, near = (dict(zip(stems, models[name].score(rows).tolist(), strict=True)) for name in ("terms", "context"))
+    wide = set(likely(near, WIDE, MOST))
+    leaning = float(models["dependence"].score(np.array([message.features], np.float32))[0])
+    least = DEPENDENT if message.points or message.pronouns else UNPOINTED
+    return set(foremost(meant, item.past, MOST)) if leaning >= least else set(), wide
 
 
 def _not_in(examples: Examples, folds: int, at: int) -> Mask:
@@ -212,9 +230,10 @@ def main(
     console = Console()
     lessons = prepare(conversations(data))
     if check_only:
-        table = Table("", "leaning AUC", "precision", "recall", "F1")
-        for name, row in cross_validate(lessons).items():
-            table.add_row(name, *(f"{row[key]:.3f}" for key in ("leaning", "precision", "recall", "f1")))
+        rows = cross_validate(lessons)
+        table = Table("", *next(iter(rows.values())))
+        for name, row in rows.items():
+            table.add_row(name, *(f"{value:.3f}" for value in row.values()))
         console.print(table)
         return
     for name, trees in train(lessons).items():

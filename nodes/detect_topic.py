@@ -14,8 +14,8 @@ from langgraph.runtime import Runtime
 from nodes.context import Context
 from nodes.frames import as_json, from_json
 from nodes.reading import archive_of, kept_topic, reach_of, thread_of
-from nodes.resolver import dependence
 from nodes.state import Frame, State
+from nodes.topic_scoring import last_asked
 from nodes.topics import FRAMES, decide_topic, place_frames, similarity
 from stores.archive import Archive, Reach
 from stores.embedder import Embedder
@@ -36,7 +36,8 @@ class TopicDetector:
         route, notes, frames = state["route"], state.get("notes", ()), state.get("frames", ())
         if route.action == "recall" or (route.action == "reuse" and frames):
             return {"topic": kept_topic(state)}  # about the conversation, or about what it has cited: no topic begins
-        vector = (await asyncio.to_thread(self.embedder.embed, [route.question]))[0]
+        asked = last_asked(notes)
+        vector, *said = await asyncio.to_thread(self.embedder.embed, [route.question, *asked.values()])
         archive = archive_of(runtime, self.archive) if thread_of(config) else None
         away = bool(frames) and (route.cue == "return" or similarity(frames[0], vector) < AWAY)
         archived = await nearest_archived(archive, reach_of(state, config), frames, vector) if away else ()
@@ -46,7 +47,7 @@ class TopicDetector:
             route=route,
             notes=notes,
             frames=(*frames, *archived),
-            dependence=dependence(route.question, notes),
+            last=dict(zip(asked, said, strict=True)),
         )
         there = (*frames, *(frame for frame in archived if frame.id == topic.frame))
         placed, topic, folded = place_frames(topic, there, question=route.question, vector=vector, turn=state["turn"])

@@ -49,6 +49,7 @@ _DEFINES = re.compile(
     r"\W*(?:and |so )?(?:what (?:is|are)|what does .* mean|qué (?:es|son)|qu'est-ce|was (?:ist|sind))\b",
     re.IGNORECASE,
 )
+_WHERE = re.compile(r"\W*(?:and |so )?(?:where|dónde|où|wo)\b", re.IGNORECASE)
 _IT = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|lo|ello|esto|eso|il|elle|ils|elles|cela|ça|leur|"
     r"es|sie|er|ihn|ihm|ihr|das|dies\w{0,2})\b",
@@ -125,6 +126,7 @@ class Asked:
     defines: bool = False  # asks what a thing is
     polar: bool = False  # asks for a yes or no
     contrast: bool = False  # asks how things differ
+    where: bool = False  # asks for a place
 
     @property
     def denies(self) -> bool:
@@ -208,6 +210,9 @@ def asked_of(message: str, query: str, held: Sequence[frozenset[str]], headed: f
     kinds, polar = kinds_asked(message), _POLAR.match(message) is not None
     if not kinds and not polar:
         kinds = kinds_asked(query)
+    where = _WHERE.match(message) is not None
+    if not kinds and where:
+        kinds = frozenset({"name"})
     if not kinds and form:
         kinds = frozenset({"number", "date"})
     return Asked(
@@ -225,4 +230,5 @@ def asked_of(message: str, query: str, held: Sequence[frozenset[str]], headed: f
         defines=_DEFINES.match(message) is not None,
         polar=polar,
         contrast=bool(form),
+        where=where,
     )

@@ -21,7 +21,8 @@ COVERED, MORE = 0.7, 0.25
 """Of the best one's share of what is asked, what a further sentence must hold too; the same where all is asked for."""
 EQUAL = 0.06  # a further sentence so near to the best one is as good an answer
 _DANGLING = re.compile(
-    r"^(?:it|its|they|their|this|these|those|such|both|neither|he|she|otherwise|instead|ello|ella|ellos|estos?|"
+    r"^(?:the (?:longer|shorter|higher|lower|new|former|latter|same)|"
+    r"it|its|they|their|this|these|those|such|both|neither|he|she|otherwise|instead|ello|ella|ellos|estos?|"
     r"estas?|ces|cela|celui-ci|elle|ils|elles|dies\w{0,2}|sie)\b|\bin the same way\b|"
     r"\bthat (?:day|date|limit|period|time)\b",
     re.IGNORECASE,
@@ -93,7 +94,9 @@ def rows_of(asked: Asked, table: Sequence[Quote], lead: Quote) -> list[Quote]:
     """The rows that hold what is asked beside what heads them; all of them where none does and the headings, or the
     sentence `lead` that announces them, hold it; none where they do not either.
     """
-    weights = [sum(asked.weights.get(word, 0.0) for word in one.held - one.headed) for one in table]
+    # what the resolution added chooses rows only where the message itself does not speak of the table
+    words_ = asked.own if asked.own & table[0].headed else asked.weights.keys()
+    weights = [sum(asked.weights.get(word, 0.0) for word in (one.held - one.headed) & words_) for one in table]
     most = max(weights)
     if most <= 0:
         headed = table[0].headed if lead.columns else table[0].headed | lead.held

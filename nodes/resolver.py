@@ -3,6 +3,7 @@
 Rules come first (`nodes/references.py`). Two learned scorers then judge, in English, what they left open: whether the
 message leans on its context at all (`dependence`), and which terms of the conversation it means. A message that needs
 nothing comes back as it is. `alternatives` holds a wider query, which may miss: it is only fused with the others.
+The scorers are trained by `python -m evals.train_resolver`; resolving/WEIGHTS.md says on what.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ LEANS, LACKS = 0.75, 0.35
 """What a message's topic is about is added to it where both scores reach these: that it leans, and lacks a word."""
 SURELY = 0.9  # where it says next to nothing, the first score alone decides
 MOST = 6  # scored terms added to one message
-# Of `dependence`; chosen on CANARD and QReCC, see resolving/WEIGHTS.md.
+# Of `dependence`; chosen on CANARD and QReCC, see resolving/WEIGHTS.md and `python -m evals.train_resolver --check`.
 DEPENDENT, UNPOINTED = 0.85, 0.93  # from which the scorers may add, if a word points back and if none does
 BELIEVED = {"back": 0.25, "thing": 0.5, "": 0.7}  # from which a rule is believed, by what points back
 WIDE = 0.1  # of the wider query's scorer: missed terms cost more there than wrong ones

@@ -127,7 +127,9 @@ def _foreign(asked: Asked, heading: str, text: str, scope: frozenset[str]) -> fl
     if foreign & places_in(heading.rsplit(" > ", 1)[-1], asked.language):
         return FOREIGN
     kinds = frozenset() if asked.contrast else foreign & kinds_in(f"{heading} {text}", asked.language)
-    return KIND if kinds else NAMED if foreign and not scope & asked.scope else 0.0
+    if kinds:
+        return KIND
+    return NAMED if foreign and not asked.where and not scope & asked.scope else 0.0
 
 
 def _near(vectors: Vector, resolved: Vector | None, own: Vector | None) -> Vector:

@@ -1,10 +1,13 @@
 """How likely a message stays with its topic, begins another, or goes back to one of the parked ones.
 
-A conditional logit: staying scores 0, beginning and each return score a weighted sum of features, and a softmax over
-all of them gives the probabilities. The weights are in `topic_weights.json`, made by `python -m evals.train_topics`.
+Two sets of boosted trees: one gives the probability that the message leaves the topic, the other, for each parked
+topic, the probability that it goes there if it leaves; what is left is a topic that begins. They read how near the
+message is to each topic (by meaning and by words) and how it is worded; no word list decides. Both are made by
+`python -m evals.train_topics` (data and their licences: `topic_trees.md`).
 """
 
-import json
+import math
+import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import astuple, dataclass
 from functools import cache
@@ -13,19 +16,27 @@ from pathlib import Path
 import numpy as np
 
 from nodes.resolving.lexicon import behaviour
+from nodes.resolving.message import NAMES, look
+from nodes.resolving.past import gather
+from nodes.resolving.scorer import Trees
+from nodes.resolving.text import read
 from nodes.state import Frame, TurnNote
 from stores.passages import Vector
 from stores.words import terms
 
-FILE = Path(__file__).with_name("topic_weights.json")
-LEANS = 0.975  # of the dependence on context
-UNLIKELY = -20.0
+FILE = Path(__file__).with_name("topic_trees.npz")
 ANSWERED = 600  # characters of an answer whose words count as the topic's
-BEGIN = (
-    "one", "asked", "answered", "words", "queries", "rarest_shared", "dependence", "dependence_squared", "length",
-    "short", "new", "rarest_new",
+CUE = 3.0  # log odds that "now, ..." and "back to ..." are worth; no data set holds them
+EMPTY = 0.02  # chance that a message without a word of its own, such as "why is that?", leaves the topic
+POINTS = re.compile(r"\bthe (?:second|third|fourth|fifth|latter|former)\b", re.IGNORECASE)
+POINTED = -3.0  # log odds of leaving for a message that picks from what was said: "what does the second one cost?"
+MISSING = -1.0
+WORDING = (
+    "says_he", "says_she", "says_it", "says_they", "says_this", "says_these", "says_there", "possessive", "more",
+    "opener", "asks", "wh", "content", "words", "length1",
 )  # fmt: skip
-RETURN = (*BEGIN, "parked_asked", "parked_answered", "parked_words", "parked_queries", "parked_rarest_shared")
+_PLACES = tuple(NAMES.index(name) for name in WORDING)
+_COLUMNS = ("feature", "threshold", "child", "value", "roots")
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,7 @@ class Nearness:
     words: float  # share of the message's content words, by rarity, that the topic has used
     queries: float  # the same of the words of the topic's queries
     rarest: float  # rarity of the rarest word that the topic has used
+    last: float  # cosine to the topic's last question, if that is still in the window
 
 
 @dataclass(frozen=True)
@@ -48,26 +60,45 @@ class Odds:
     back: tuple[float, ...]
 
 
+@dataclass(frozen=True)
+class TopicTrees:
+    """The learned part: rows of `features` to probabilities."""
+
+    leaving: Trees
+    returning: Trees
+
+    def odds(self, leave: Sequence[float], back: Sequence[Sequence[float]], cue: str = "") -> Odds:
+        """The probabilities for one message; `cue` is what its words say: switch, return, points or nothing."""
+        left = self.leaving.score(np.array([leave], np.float32))[0]
+        there = [_odds(p) for p in self.returning.score(np.array(back, np.float32))] if back else []
+        if cue == "switch" or (cue == "return" and back):
+            left = _shifted(left, CUE)
+        elif cue == "points":
+            left = _shifted(left, POINTED)
+        if cue == "return":
+            there = [one * math.exp(CUE) for one in there]
+        whole = 1 + sum(there)
+        return Odds(float(1 - left), float(left / whole), tuple(float(left * one / whole) for one in there))
+
+
 def odds(
     question: str,
     vector: Vector,
     notes: Sequence[TurnNote],
     frames: Sequence[Frame],
-    dependence: float,
+    last: Mapping[int, Vector],
     language: str = "en",
     cue: str = "",
+    trees: TopicTrees | None = None,
 ) -> Odds:
-    """The probabilities for a message, `frames[0]` being the current one."""
-    begin, back = features(question, vector, notes, frames, dependence, language)
-    weights = load()
-    logits = [0.0, float(np.dot(begin, weights["begin"])), *(_return_logit(row, weights["return"]) for row in back)]
-    if cue == "switch":
-        logits = [logits[0] - weights["cue"][0], *logits[1:]]
-    elif cue == "return" and back:
-        logits = [*logits[:2], *(value + weights["cue"][0] for value in logits[2:])]
-    shares = np.exp(np.array(logits) - max(logits))
-    stay, first, *rest = (shares / shares.sum()).tolist()
-    return Odds(stay, first, tuple(rest))
+    """The probabilities for a message, `frames[0]` being the current one.
+
+    `last` holds the vector of the last question of each frame that the window still has one of.
+    """
+    if not terms(question, language) and not cue:
+        return Odds(1 - EMPTY, EMPTY, (0.0,) * (len(frames) - 1))
+    leave, back = features(question, vector, notes, frames, last, language)
+    return (trees or load()).odds(leave, back, cue or ("points" if POINTS.search(question) else ""))
 
 
 def features(
@@ -75,34 +106,41 @@ def features(
     vector: Vector,
     notes: Sequence[TurnNote],
     frames: Sequence[Frame],
-    dependence: float,
+    last: Mapping[int, Vector],
     language: str = "en",
 ) -> tuple[list[float], list[list[float]]]:
-    """The features of beginning a topic (in the order of `BEGIN`), and of each return (in that of `RETURN`)."""
+    """What the trees read: one row on leaving the topic, and one on going back for each parked frame."""
     rarity = {stem: behaviour(stem)[0] + 0.1 for stem in terms(question, language)}
     known = [_words_of(frame, notes, language) for frame in frames]
     current, *parked = [
-        _nearness(frame, vector, own, rarity, language) for frame, own in zip(frames, known, strict=True)
+        _nearness(frame, vector, own, rarity, last.get(frame.id), language)
+        for frame, own in zip(frames, known, strict=True)
     ]
     new = {stem: weight for stem, weight in rarity.items() if not any(stem in own for own in known)}
-    begin = [
-        1.0,
-        *astuple(current),
-        dependence,
-        dependence**2,
-        min(len(rarity), 8) / 8,
-        float(len(rarity) <= 2),
+    worded = look(read(question, language), gather(notes, (), (), language)).features
+    message = [
+        *(worded[place] for place in _PLACES),
         sum(new.values()) / sum(rarity.values()) if rarity else 0.0,
         max(new.values(), default=0.0),
+        *astuple(current),
     ]
-    return begin, [[*begin, *astuple(one)] for one in parked]
+    rows = [[*message, *astuple(one), *_beyond(one, current)] for one in parked]
+    if not parked:
+        return [*message, *(MISSING,) * 11], []
+    nearest = max(range(len(parked)), key=lambda at: parked[at].asked + parked[at].answered + parked[at].queries)
+    return rows[nearest], rows
+
+
+def last_asked(notes: Sequence[TurnNote]) -> dict[int, str]:
+    """The last question of each frame, among the turns of the window that asked something."""
+    return {note.frame: note.asked for note in notes if note.asked and note.action in {"retrieve", "reuse"}}
 
 
 @cache
-def load() -> Mapping[str, list[float]]:
-    """The committed weights."""
-    weights: dict[str, list[float]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return weights
+def load() -> TopicTrees:
+    """The committed trees."""
+    with np.load(FILE) as stored:
+        return TopicTrees(*(_trees(stored, name) for name in ("leaving", "returning")))
 
 
 def unpack(packed: bytes) -> Vector:
@@ -111,21 +149,44 @@ def unpack(packed: bytes) -> Vector:
     return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-9), np.float32)
 
 
-def _return_logit(row: Sequence[float], weights: Sequence[float]) -> float:
-    """A message that leans on its context goes back only where its words do: "when is it ready?" never does."""
-    named = dict(zip(RETURN, row, strict=True))
-    pointed = named["parked_rarest_shared"] > named["rarest_shared"]
-    if named["dependence"] >= LEANS and not pointed:
-        return UNLIKELY
-    return float(np.dot(row, weights))
+def _trees(stored: Mapping[str, np.ndarray], name: str) -> Trees:
+    feature, threshold, child, value, roots = (stored[f"{name}_{column}"] for column in _COLUMNS)
+    depth, baseline = stored[f"{name}_scalars"].tolist()
+    return Trees(
+        feature.astype(np.int32),
+        threshold.astype(np.float32),
+        child.astype(np.int32),
+        value.astype(np.float32),
+        roots.astype(np.int32),
+        int(depth),
+        float(baseline),
+    )
 
 
-def _nearness(frame: Frame, vector: Vector, known: Set[str], rarity: Mapping[str, float], language: str) -> Nearness:
+def _odds(chance: float) -> float:
+    bounded = min(max(chance, 1e-4), 1 - 1e-4)
+    return bounded / (1 - bounded)
+
+
+def _shifted(chance: float, by: float) -> float:
+    odds_ = _odds(chance) * math.exp(by)
+    return odds_ / (1 + odds_)
+
+
+def _beyond(one: Nearness, current: Nearness) -> tuple[float, ...]:
+    """How much nearer a parked topic is than the current one; the last questions are left out."""
+    return tuple(a - b for a, b in zip(astuple(one)[:5], astuple(current)[:5], strict=True))
+
+
+def _nearness(
+    frame: Frame, vector: Vector, known: Set[str], rarity: Mapping[str, float], last: Vector | None, language: str
+) -> Nearness:
     asked = float(unpack(frame.vector) @ vector) if frame.vector else 0.0
     answered = float(unpack(frame.answers) @ vector) if frame.answers else asked
     queries = {*terms(frame.subject, language), *(term for term, _ in frame.terms)}
     rarest = max((weight for stem, weight in rarity.items() if stem in known), default=0.0)
-    return Nearness(asked, answered, _share(rarity, known), _share(rarity, queries), rarest)
+    newest = float(last @ vector) if last is not None else MISSING
+    return Nearness(asked, answered, _share(rarity, known), _share(rarity, queries), rarest, newest)
 
 
 def _share(rarity: Mapping[str, float], known: Set[str]) -> float:

@@ -1,17 +1,19 @@
 """Topics of a thread: which one a message belongs to, and how frames are parked and restored."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from nodes.state import Frame, Route, Topic, TurnNote
-from nodes.topic_scoring import load, odds, unpack
+from nodes.topic_scoring import TopicTrees, odds, unpack
 from stores.passages import Vector
 from stores.words import STOP_WORDS, words
 
 FRAMES = 8
 FADING = 1.2  # what the turns before weigh together, against 1 for the newest
+LEAVING = 0.5  # probability of leaving the topic that is enough
+RETURNING = 0.25  # probability of one return that is enough, where it is likelier than a new topic
 
 __all__ = [
     "FRAMES",
@@ -33,23 +35,24 @@ def decide_topic(
     route: Route | None,
     notes: Sequence[TurnNote],
     frames: Sequence[Frame],
-    dependence: float,
+    last: Mapping[int, Vector],
+    trees: TopicTrees | None = None,
 ) -> Topic:
     """Whether a message stays with the current frame, goes back to a parked one, or begins another.
 
-    The confidence is the probability of what was decided. The frame of a new topic is numbered 0 until `place_frames`
-    gives it its number.
+    `last` holds the vector of each frame's last question in the window (see `last_asked`). The confidence is the
+    probability of what was decided. The frame of a new topic is numbered 0 until `place_frames` gives it its number.
     """
     if not frames:
         return Topic("new", 0, reason="first message")
     cue, language = (route.cue, route.language) if route else ("", "en")
-    found = odds(question, vector, notes, frames, dependence, language, cue)
+    found = odds(question, vector, notes, frames, last, language, cue, trees)
     said = f", said by its words ({cue})" if cue else ""
-    likeliest, leaving = max(found.back, default=0.0), load()["leaving"][0]
-    if likeliest > found.begin and (likeliest > load()["returning"][0] or 1 - found.stay > leaving):
+    likeliest, leaves = max(found.back, default=0.0), 1 - found.stay > LEAVING
+    if likeliest > found.begin and (likeliest > RETURNING or leaves):
         frame = frames[1 + found.back.index(likeliest)]
         return Topic("return", frame.id, round(likeliest, 3), f"like the topic of turn {frame.first_turn}{said}")
-    if 1 - found.stay > leaving:
+    if leaves:
         return Topic("switch", 0, round(found.begin, 3), f"unlike any topic so far{said}")
     return Topic("same", frames[0].id, round(found.stay, 3), f"stays with the topic{said}")
 

@@ -64,7 +64,7 @@ def chunk(document: Document, identity: str, content: str, count: TokenCounts) -
                 start=start,
                 end=end,
                 document=content,
-                metadata={"path": identity},
+                metadata={**document.labels, "path": identity},
             )
         )
     return passages

@@ -1,8 +1,8 @@
 """A document as the loaders give it: one clean text, and the blocks it is made of."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 Kind = Literal["heading", "paragraph", "list", "table", "code"]
@@ -33,6 +33,7 @@ class Document:
     source: str
     text: str
     blocks: tuple[Block, ...]
+    labels: Mapping[str, str] = field(default_factory=dict)  # what the file says of itself: {"country": "Norway"}
 
 
 class DocumentWriter:
@@ -44,6 +45,7 @@ class DocumentWriter:
         self._headings: list[tuple[int, str]] = []
         self._length = 0
         self.page: int | None = None
+        self.labels: dict[str, str] = {}
 
     def heading(self, title: str, level: int) -> None:
         """A heading; `level` 1 is the outermost. It closes the headings of its level and of those below."""
@@ -87,7 +89,9 @@ class DocumentWriter:
 
     def finish(self) -> Document:
         """The document."""
-        return Document(self._source, "\n\n".join(block.text for block in self._blocks), tuple(self._blocks))
+        return Document(
+            self._source, "\n\n".join(block.text for block in self._blocks), tuple(self._blocks), self.labels
+        )
 
     def _add(self, text: str, kind: Kind) -> None:
         if not text.strip():

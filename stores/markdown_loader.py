@@ -12,16 +12,18 @@ from stores.document import Document, DocumentWriter
 DEEPEST = 100  # levels, of which a list takes two
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _TITLE = re.compile(r"^title:\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
+_LABEL = re.compile(r"^([\w-]{1,40}):[ \t]*([\"']?)([^\s\[{|>&*!#\"'][^\n]{0,200}?)\2[ \t]*$", re.MULTILINE)
 _TAG = re.compile(r"<[^>]*>")
 _BLOCKS = {"paragraph", "bullet_list", "ordered_list", "fence", "code_block", "table", "blockquote", "html_block"}
 
 
 def load_markdown(source: str, text: str) -> Document:
-    """CommonMark with tables. Front matter is left out; its title heads the document."""
+    """CommonMark with tables. Of front matter the title heads the document, and other plain values label it."""
     writer = DocumentWriter(source)
     front = _FRONT_MATTER.match(text)
     if front:
         text = text[front.end() :]
+        writer.labels = {name.casefold(): value for name, _, value in _LABEL.findall(front[1]) if name != "title"}
         title = _TITLE.search(front[1])
         if title:
             writer.under(title[1], 0)

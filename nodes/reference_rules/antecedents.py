@@ -235,16 +235,18 @@ def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> An
     `answers`: whether any phrase of an answer will do; otherwise only a name in it.
     """
     roots = {stem(noun, language), stem(noun.rstrip("s"), language)}
+    loose = noun.endswith("est")  # "the largest" of mammals
     for exchange in (_searched(past) or past.all)[:6]:
         found = focus(exchange, past, language)
         asked = found is not None and any(p.asked and stem(p.head, language) in roots for p in found.all)
         if asked and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
-        for text in (exchange.query, exchange.asked, exchange.answered):
+        for text in (exchange.asked, exchange.query, exchange.answered):
             fitting = [
                 p
                 for p in phrases(text, language, past.known)
-                if {stem(w, language) for w in (p.head, *p.words[-2:])} & roots
+                if {stem(w, language) for w in (p.head, *(p.words[-2:] if p.names or not p.det or loose else ()))}
+                & roots
                 and len(p.words) > 1
                 and (answers or text is not exchange.answered or p.names)
             ]

@@ -29,7 +29,7 @@ _TAIL = re.compile(
     rf"|(?:from|of)\s+(?:{_WHEN}|the (?:start|beginning))|in question|{_WHEN}(?=\W*$|\s*,))"
 )
 _HEADED = re.compile(
-    r"\b(?P<det>the|that|this|those|these)\s+(?P<words>(?:[\w-]+\s+){0,3}?)(?P<head>[\w-]+)(?=\s+(?:that|which|you|we|i"
+    r"\b(?P<det>the|that|this|those|these)\s+(?P<words>(?:(?!(?:the|an?|that|this|of|in|to)\s)[\w-]+\s+){0,3}?)(?P<head>[\w-]+)(?=\s+(?:that|which|you|we|i"
     r"|was|were|has|had|from|of|in|mentioned|discussed|described|listed|named|referred|cited|quoted|introduced|noted"
     r"|explained|covered|earlier|before|beforehand|above|previously|already|just|at|first|originally|initially|last)\b)"
 )

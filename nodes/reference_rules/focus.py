@@ -117,7 +117,7 @@ def focus_of(text: str, language: str = "en", known: Collection[str] = ()) -> Fo
 def _main(found: tuple[Phrase, ...]) -> Phrase:
     """The phrase the question is about: not what it asks for, not where or when."""
     free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
-    plain = [p for p in free if p.prep in _ABOUT and p.head not in _GENERIC]
+    plain = [p for p in free if p.prep in _ABOUT and not (p.head in _GENERIC and len(p.words) == 1)]
     plain = [p for p in plain if not _destination(p, plain)]
     named = sorted((p for p in plain if p.names), key=lambda p: p.person)
     first = plain[0] if plain else None

@@ -21,7 +21,7 @@ from stores.words import stem, words
 
 MAIN, LINKED, COUNTED, OBJECT, TOLD, FILLS, GOVERNED = 1.0, 0.9, 0.5, 0.1, 0.4, 0.9, 0.6
 CHANGES, CHANGER, BESIDE = 0.5, 0.4, 1.5
-ACTOR, GENERIC_ACTOR, OFFICE, NUMBER, PERSON = -0.5, -1.2, -0.6, -3.0, -2.0
+ACTOR, SOMEBODY, OFFICE, NUMBER, PERSON = -0.5, -1.2, -0.6, -3.0, -2.0
 _LEAST = -0.9  # below this a thing is no candidate at all
 _NEAR, _FEW = 6, 4
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -124,7 +124,7 @@ class Salient:
 
 def most_salient(exchange: Exchange, found: Focus | None, use: Use, past: Past) -> Salient | None:
     """The likeliest thing of one exchange; None when it has none that agrees."""
-    told = _told(exchange, use, past)
+    told = _told(exchange, found, use, past)
     asked = [Salient(p, _score(p, exchange, found, use, past)) for p in _things(found)] if found else []
     asked += _asked_for(found, use) if found else []
     merged = [_confirmed(one, told) for one in asked]
@@ -159,8 +159,7 @@ def _score(phrase: Phrase, exchange: Exchange, found: Focus, use: Use, past: Pas
         score += LINKED
     others = [p for p in _things(found) if p is not phrase and p.start > phrase.start and not p.prep]
     if phrase.subject and others and phrase is next((p for p in _things(found) if not p.asked), None):
-        general = phrase.det in {"a", "an", "any", "each", "every"} and phrase.actor
-        score += GENERIC_ACTOR if general else ACTOR
+        score += SOMEBODY if phrase.actor else ACTOR
     if not phrase.subject and not phrase.prep and phrase is not found.main:
         score += OBJECT
     return score + _agreement(phrase, use) + _said_of(phrase, use, past) + (OFFICE if is_office(phrase) else 0.0)
@@ -214,7 +213,7 @@ def _said_of(phrase: Phrase, use: Use, past: Past) -> float:
     return best
 
 
-def _told(exchange: Exchange, use: Use, past: Past) -> list[Salient]:
+def _told(exchange: Exchange, found: Focus | None, use: Use, past: Past) -> list[Salient]:
     """What the answer's first sentence is about, and what it gives where the question left a blank."""
     first = _SENTENCE.split(exchange.answered)[0][:300]
     if len(first.split()) < 4:
@@ -230,10 +229,11 @@ def _told(exchange: Exchange, use: Use, past: Past) -> list[Salient]:
         if at == 0 and phrase.subject and not phrase.prep:
             doing = len(told) > 1 and not re.match(r"\s*(?:is|are|was|were|has|have)\b", first[phrase.end :])
             score += TOLD + (CHANGES if use.changes and doing else 0.0)
+            score += SOMEBODY if phrase.actor and doing and not use.several else 0.0
         elif not (new and _blank(exchange.query) and not phrase.prep):
             continue
         else:
-            score += FILLS
+            score += FILLS if found is None or found.main.actor or found.main.asked else OBJECT
         made.append(Salient(phrase, score + _said_of(phrase, use, past), told=True))
     return made
 

@@ -9,6 +9,7 @@ from nodes.routing.table import vocabulary
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*%?|[^\W_]+(?:[-'’._/&][^\W_]+)*'?")
 _BREAK = re.compile(r"[,;:?!()\[\]\"“”«»¿¡…|/\n]|\.(?=\s|$)|\s[–—-]\s")
+_MONTHS = {"May", "March"}  # with a capital no "may"
 _SENTENCE_END = re.compile(r"[.?!:\n]\s*$|^[^\w]*$")
 
 
@@ -23,7 +24,8 @@ def tokenize(text: str, grammar: Grammar) -> list[Token]:
             low = piece.lower().replace("’", "'")
             broken = bool(_BREAK.search(between))
             opens = not found or bool(_SENTENCE_END.search(between.strip() or "x"))
-            found.append(Token(piece, low, at, at + len(piece), _kind(low, piece, grammar), broken, opens))
+            kind = "word" if piece in _MONTHS and not opens else _kind(low, piece, grammar)
+            found.append(Token(piece, low, at, at + len(piece), kind, broken, opens))
             between = ""
         last = match.end()
     if grammar is EN:

@@ -72,6 +72,7 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
             nxt = tokens[at + 1] if at + 1 < len(tokens) else None
             noun = nxt is not None and not nxt.broken and kinds[at + 1] in {"word", "num"}
             said = nxt is not None and (nxt.low in EN.predicate or nxt.low in PARTICIPLES or nxt.low.endswith("ed"))
+            said = said or (noun and nxt is not None and token.low in {"this", "that"} and _is_third(nxt.low))
             kinds[at] = "det" if noun and not said else "pron"
     return [
         Token(t.text, t.low, t.start, t.end, kind, t.broken, t.opens) for t, kind in zip(tokens, kinds, strict=True)
@@ -166,10 +167,15 @@ def _after_noun(tokens: list[Token], kinds: list[str], at: int, following: str) 
     ) and not (token.low == "cost" and following == "prep" and behaviour(stem(before.low))[1] > 0.9)
 
 
+def _is_third(word: str) -> bool:
+    """Whether a word in -s is a plural or a verb of the third person: "that fails"."""
+    return word.endswith("s") and not word.endswith(("ss", "us", "is", "'s", "ws", "ics"))
+
+
 def _agrees(word: str, subject: str) -> bool:
     """Whether a word may be the verb of a noun before it: "reform lowers", "branches send", "the fee rose"."""
-    third = word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    if subject.endswith("s") and not subject.endswith(("ss", "us", "is")):
+    third = _is_third(word)
+    if _is_third(subject):
         return not third and len(word) > 2
     return third or word.endswith("ed")
 

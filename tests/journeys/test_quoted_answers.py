@@ -40,6 +40,11 @@ HANDBOOK: dict[str, list[Line]] = {
     ],
     "a whole table": [("What is the hotel limit?", ["London", "Zurich", "North America"], [])],
     "the most of a table": [("Which office has the most annual leave?", ["Germany office", "30 days"], ["5 years"])],
+    "each of a table after others": [
+        ("How long is parental leave in the UK office?", ["22 weeks"], []),
+        ("List the annual leave of each office", ["Canada office", "Germany office"], []),
+        ("Where is the head office?", ["Rotterdam"], []),
+    ],
     "each of a table": [("List the annual leave of each office", ["Canada office", "Spain office"], ["rises by"])],
     "rows that do not answer": [("How many days of remote work?", ["3 days"], ["16 weeks", "EUR 1,200"])],
     "a row among others": [("What is the limit for a customer gift?", ["EUR 50"], ["Mileage", "EUR 36"])],
