@@ -14,7 +14,7 @@ from nodes.reference_rules.clauses import leans_at_once, resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
-from nodes.reference_rules.descriptions import put_descriptions
+from nodes.reference_rules.descriptions import put_descriptions, says_so
 from nodes.reference_rules.elsewhere import lean_elsewhere
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
@@ -108,7 +108,7 @@ def refer(
     message = _Message(question, low, route, past, language, cues)
     found = _resolved(message)
     made = aliases.expand(found.query, meanings)
-    sure = found.sure or (found.query == question != made)
+    sure = found.sure or (found.query == question != made) or (language == "en" and says_so(low))
     return _finished(question, made, past, facts, language, found._replace(sure=sure))
 
 

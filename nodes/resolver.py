@@ -164,6 +164,8 @@ def _is_open(
     question: str, route: Route | None, ruled: Reference | None, seen: _Read, notes: Sequence[TurnNote]
 ) -> bool:
     """Whether the scorers may say what the message means."""
+    if ruled is not None and ruled.sure and ruled.query != question:
+        return False
     least = DEPENDENT if seen.message.points or seen.message.pronouns else UNPOINTED
     if seen.dependence < least or (_is_special(route) and not (route and route.cue == "return")):
         return False
@@ -171,7 +173,7 @@ def _is_open(
         return True
     if ruled.query == question:
         return not any(words(note.asked) == words(question) for note in notes)
-    return not ruled.sure and _keeps(question, ruled.query) and _disagrees(ruled, seen)
+    return _keeps(question, ruled.query) and _disagrees(ruled, seen)
 
 
 def _keeps(question: str, query: str) -> bool:

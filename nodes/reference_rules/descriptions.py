@@ -75,6 +75,18 @@ def put_descriptions(question: str, low: str, past: Past, language: str = "en") 
     return question, low
 
 
+_SURE = re.compile(
+    r"\b(?:this|that) (?:and|or)\b|\b(?:and|or) (?:this|that)\b(?=\W*$|\s+(?:is|are|do|does|can|both|be)\b)"
+    r"|\bthe (?:first|second|third|fourth|fifth|last|latter|former|other)\b"
+    r"|\b(?:for|of|about|under|with) (?:it|this|that|them)\W*$"
+)
+
+
+def says_so(low: str) -> bool:
+    """Whether the words of a message themselves say that it refers: "mentioned earlier", "this and the other one"."""
+    return next(_said_before(low), None) is not None or _SURE.search(low) is not None
+
+
 def _articled(text: str) -> str:
     """The wording as it stands within a sentence, with an article before a common noun; a name keeps what it had."""
     own = re.match(r"(?:the|our|my|your)\s", text, re.IGNORECASE)
