@@ -193,7 +193,7 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
     whole = with_matter(text, said_low, m.past, m.language)
     if leaned or whole != body:
         return _Made(
-            _with_identifiers(whole, m), sure=said != body or leans_at_once(said, said_low, m.past, m.language)
+            _with_identifiers(whole, m), sure=said != body or leans_at_once(said, said_low, text, m.past, m.language)
         )
     if m.route.cue == "return":
         return _Made(body)

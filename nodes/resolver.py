@@ -25,7 +25,7 @@ from nodes.routing.heard import hear
 from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
 from stores.words import terms, words
 
-LEANS, LACKS = 0.75, 0.35
+LEANS, LACKS = 0.62, 0.35
 """What a message's topic is about is added to it where both scores reach these: that it leans, and lacks a word."""
 SURELY = 0.9  # where it says next to nothing, the first score alone decides
 MOST = 6  # scored terms added to one message

@@ -6,7 +6,7 @@ from nodes.reference_rules import antecedents
 from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
 from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
-from nodes.reference_rules.grammar import EN, MEASURES, PARTICIPLES
+from nodes.reference_rules.grammar import ATTRIBUTES, EN, MEASURES, PARTICIPLES
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import is_plural, phrases
@@ -88,11 +88,16 @@ def _content(low: str) -> list[str]:
     return [word for word in words(low) if word not in STOP_WORDS["en"]]
 
 
-def leans_at_once(question: str, low: str, past: Past, language: str) -> bool:
-    """Whether the first pronoun has no noun before it in the message that it could stand for: "do this and the fee"."""
+def leans_at_once(question: str, low: str, made: str, past: Past, language: str) -> bool:
+    """Whether the first pronoun has no noun before it in the message that it could stand for: "do this and the fee".
+
+    False where a mere property took its place in the query: "are the different types safe?".
+    """
     leaning = anaphors(question, low, language)
     before = [p for p in phrases(question, language, past.known) if leaning and p.end <= leaning[0].start]
-    return bool(leaning) and all(p.asked or p.time or p.head in MEASURES for p in before)
+    put = [p for p in phrases(made, language, past.known) if p.text.lower() not in low]
+    vague = any(p.head in ATTRIBUTES and not p.names and " of " not in p.text for p in put)
+    return bool(leaning) and not vague and all(p.asked or p.time or p.head in MEASURES for p in before)
 
 
 def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antecedent | None:

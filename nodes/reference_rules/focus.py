@@ -12,6 +12,10 @@ YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
 _ARTICLE = re.compile(r"^(?:an?|any|some|another|un|une|una|ein|eine|einen|einem|einer)\s+", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!]\s+|\n+")
 _RELATIVE = re.compile(r"\s+(?:(?:in|at|for|on|with|from|to|under|during)\s+which|that|which|who|where)\s+[^?.!,;()]+")
+_CODE = re.compile(
+    r"```.*?```|(?:(?<=[.,;:!?])\s*\b\w+:\s*|(?<!\w))\{[^{}]*\}", re.DOTALL
+)  # "Config: {...}": nobody asks about it
+_FAULT = re.compile(r"[A-Z]{1,4}-?\d{1,4}")  # what a report of a fault is about: "Orbit stops with TS-71"
 _NEXT_TO = len(" to ")
 _ABOUT = {"", "about", "of", "to", "sobre", "de", "über"}
 _GENERIC = {
@@ -69,11 +73,15 @@ def definite(text: str, language: str = "en") -> str:
 
 @lru_cache(maxsize=2048)
 def _focus(text: str, language: str, known: tuple[str, ...]) -> Focus | None:
-    everything = phrases(text, language, known)
-    found = _of_question(text, everything)
+    plain = _CODE.sub(lambda match: "." + " " * (len(match.group()) - 1), text)
+    everything = phrases(plain, language, known) or phrases(text, language, known)
+    found = _of_question(plain, everything) or everything
     if not found:
         return None
-    main = _main(found)
+    fault = (
+        next((p for p in found if any(_FAULT.fullmatch(name) for name in p.names)), None) if "?" not in text else None
+    )
+    main = fault or _main(found)
     sides = tuple(p for p in found if p is not main and p.prep and not p.asked)
     names = tuple(dict.fromkeys(name for p in everything for name in p.names))
     return Focus(

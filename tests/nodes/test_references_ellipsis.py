@@ -161,3 +161,18 @@ def test_an_ordinal_picks_the_person_in_brackets() -> None:
 def test_pronouns_and_counted_nouns_of_other_languages(turns: list[str], words: str) -> None:
     """Objects before and behind the verb, counted nouns, and questions of a verb alone."""
     holds(last(*turns).query, words)
+
+
+@pytest.mark.parametrize(
+    ("report", "question", "words"),
+    [
+        ('Orbit Mail stops with OM-71. Config: {"wait_s": 5}', "how do I get rid of it?", "om-71 -config"),
+        ('My printer reports P-12. Settings: {"tray": 1, "mode": "eco"}', "What does it mean?", "p-12 -tray -settings"),
+        ("The boiler shows E9", "How do I clear it?", "e9 clear"),
+        ("The scale displays H4 {'unit': 'kg'}", "Is it dangerous?", "h4 dangerous -unit"),
+        ("Our modem says N7 since noon", "Which button resets it?", "n7 resets"),
+    ],
+)
+def test_a_fault_is_about_its_code_and_never_about_the_settings(report: str, question: str, words: str) -> None:
+    """JSON pasted beside a report is not what the user asks about."""
+    holds(last(report, question).query, words)
