@@ -18,7 +18,7 @@ from nodes.reference_rules.descriptions import put_descriptions, says_so
 from nodes.reference_rules.elsewhere import lean_elsewhere
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
-from nodes.reference_rules.missing import about_of, add_missing, stands_alone
+from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
@@ -199,7 +199,7 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
         return _Made(body)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
-        return _Made(made)
+        return _Made(made, sure=ALLOWED.match(low) is not None)
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
         return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)

@@ -22,6 +22,10 @@ _ASKS = re.compile(
     r"|would\s+like)|i'd\s+like)\b"
 )
 _OF_ITS_OWN = vocabulary("budget form office menu code codes phone process function role rule rules treatment contact")
+ALLOWED = re.compile(
+    r"\W*(?:is|are|can|may|must) (?:[\w-]+ ){1,2}(?:allowed|permitted|possible|included|required|banned)\W*$"
+)
+"""What leaves out where: "is smoking allowed?"."""
 _AGES = frozenset({"old", "new", "main", "central", "big"})  # "the old mill" is one among mills
 _LIGHT = vocabulary(
     """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take

@@ -33,6 +33,7 @@ def resolved(*turns: str) -> str:
         (["How much rent is due for a beehive stand in Orford?", "How long is the waiting list?"], "beehive waiting"),
         (["We are taking the night train to Velmora.", "How long is the journey?"], "train journey"),
         (["What does the shuttle to Pinehaven cost?", "dogs too?"], "shuttle dogs"),
+        (["Tell me about the boathouse at Elm Reach.", "Is smoking allowed?"], "boathouse smoking"),
     ],
 )
 def test_a_follow_up_that_names_nothing_of_its_own_gets_the_topic(turns: list[str], words: str) -> None:
