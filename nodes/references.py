@@ -5,22 +5,26 @@ Pure and quick (well under a millisecond for most messages). A message that stan
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from nodes.reference_rules import aliases, lists, unspaced
-from nodes.reference_rules.clauses import resolve_clause
-from nodes.reference_rules.comparing import two_things
+from nodes.reference_rules.antecedents import focus as focus_of_exchange
+from nodes.reference_rules.clauses import leans_at_once, resolve_clause
+from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
-from nodes.reference_rules.focus import YEAR, focus_of
+from nodes.reference_rules.elsewhere import lean_elsewhere
+from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
-from nodes.reference_rules.missing import add_missing, lean_elsewhere, stands_alone
+from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.provenance import added_terms
 from nodes.reference_rules.revising import correct, fill
+from nodes.reference_rules.slots import absolute_dates
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
 from nodes.routing.rules import rules_for
@@ -29,7 +33,6 @@ from stores.words import STOP_WORDS, stem, terms, words
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`|\{.*\}", re.DOTALL)
 _IDENTIFIER = re.compile(r"\b[a-zA-Z]+_\w+\b")
-_CONTEXT = 600
 
 
 @dataclass(frozen=True)
@@ -38,13 +41,29 @@ class Reference:
 
     `blocked` are stems that must not be added to it (what a correction or another thing took the place of).
     `complete`: nothing more should be added; otherwise the rules are not sure that nothing is missing.
+    `about`: what the topic is about, for a message that says nothing of it and may yet do without. `sure`: the message
+    itself says that it reaches back: an ordinal with its list, an objection, "and" before a fragment.
     """
 
     query: str
     added: tuple[AddedTerm, ...] = ()
     blocked: frozenset[str] = frozenset()
     complete: bool = True
-    sure: bool = False  # the message's own words say that it refers
+    about: str = ""
+    sure: bool = False
+
+
+class _Made(NamedTuple):
+    """A query, with the rest of `Reference`."""
+
+    query: str
+    blocked: frozenset[str] = frozenset()
+    complete: bool = True
+    about: str = ""
+    sure: bool = False
+
+
+_PLAIN = _Made("")
 
 
 @dataclass(frozen=True)
@@ -80,34 +99,34 @@ def refer(
     last = past.last
     meanings = aliases.defined((*(one.asked for one in past.all), *(one.answered for one in past.all), question), facts)
     if last is None and not route.reply_to:
-        return _finished(question, aliases.expand(question, meanings), past, facts, language, complete=False)
+        return _finished(question, aliases.expand(question, meanings), past, facts, language, _Made("", complete=False))
     cues = cues_for(language)
     if cues is None:
         made = unspaced.follow_up(question, last, language) if last else None
         return _finished(question, made or question, past, facts, language)
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
-    made, blocked, complete = _resolved(message)
-    made = aliases.expand(made, meanings)
-    found = _finished(question, made, past, facts, language, blocked=blocked, complete=complete)
-    return replace(found, sure=True) if found is not None and language == "en" and says_so(low) else found
+    found = _resolved(message)
+    made = aliases.expand(found.query, meanings)
+    sure = found.sure or (found.query == question != made) or (language == "en" and says_so(low))
+    return _finished(question, made, past, facts, language, found._replace(sure=sure))
 
 
-def _resolved(m: _Message) -> tuple[str, frozenset[str], bool]:
+def _resolved(m: _Message) -> _Made:
     last = m.past.last
     if m.route.reply_to:
         filled = fill(m.question, m.route.reply_to, _asked_back(m), m.cues, m.language, m.past.known)
-        return filled.query, filled.blocked, True
+        return _Made(filled.query, filled.blocked)
     assert last is not None
     if m.route.correction and m.route.wanted:
         fixed = correct(m.route, last, m.cues, m.language, m.past.known)
-        return fixed.query, fixed.blocked, True
+        return _Made(fixed.query, fixed.blocked)
     if m.route.action == "recall":
-        return _recalled(m), frozenset(), True
+        return _Made(_recalled(m))
     if _repeated(m.question, m.past):
-        return m.question, frozenset(), True
+        return _Made(m.question)
     if last.language != m.language and not m.route.correction:
-        return _foreign(m, last), frozenset(), True
+        return _Made(_foreign(m, last))
     return _leaning(m, last)
 
 
@@ -117,31 +136,33 @@ def _recalled(m: _Message) -> str:
     return resolve_clause(m.question, m.low, m.past, m.language)[0] if about and m.language == "en" else m.question
 
 
-def _leaning(m: _Message, last: Exchange) -> tuple[str, frozenset[str], bool]:
+def _leaning(m: _Message, last: Exchange) -> _Made:
     low, cues = m.low.strip(), m.cues
     if cues.whether_true.match(low):
-        return last.query, frozenset(), True
+        return _Made(last.query)
     if contradiction := _contradicted(m, last):
-        return contradiction, frozenset(), True
-    question, low = _absolute_dates(m.question, m.low, m, last)
+        return _Made(contradiction, sure=True)
+    question, low = absolute_dates(m.question, m.low, cues, last)
     if picked := _picked(m, low, last):
         words_in_place = lists.wording(picked)
         text = f"{question[: picked.start]}{words_in_place}{question[picked.end :]}"
         if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
             text = _in_place_of(picked, words_in_place, last.query)
         others = " ".join(item.text for item in picked.others)
-        return text, _blocked(others, f"{words_in_place} {question}", m.language), True
+        named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
+        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=not named)
     if two := two_things(question, low, m.past, cues, m.language):
-        return two, frozenset(), True
+        return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
-        return last.query, frozenset(), True
+        return _Made(last.query)
     if cues.others.search(low) and len(_content(low, m.language)) <= 3:
-        return _others(question, low, m, last), frozenset(), True
+        return _Made(_others(question, low, m, last))
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
-        focus = focus_of(last.query, m.language, m.past.known)
+        focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
-        return made, _blocked(last.query, made, m.language), True
+        led = fragment.led or fragment.about or fragment.same or bool(fragment.limit)
+        return _Made(made, _blocked(last.query, made, m.language), sure=led)
     return _clause(question, low, m)
 
 
@@ -160,26 +181,29 @@ def _takes(text: str, m: _Message) -> bool:
     return m.past.begun or bool(m.cues.lead.match(m.low)) or len(text.split()) <= 3
 
 
-def _clause(question: str, low: str, m: _Message) -> tuple[str, frozenset[str], bool]:
+def _clause(question: str, low: str, m: _Message) -> _Made:
     lead = m.cues.lead.match(low)
     start = lead.end() if lead and low[lead.end() :].strip(" ?") and lead.group().strip(" ¿¡") else 0
     body, body_low = question[start:], low[start:]
     if m.language != "en":
         made = lean_elsewhere(body, body_low, m.past, m.language, m.cues.pronoun)
-        return made or (body if start else question), frozenset(), True
+        return _Made(made or (body if start else question))
     said, said_low = put_descriptions(body, body_low, m.past)
     text, leaned = resolve_clause(said, said_low, m.past, m.language)
-    if leaned or said != body:
-        return _with_identifiers(text, m), frozenset(), True
+    whole = with_matter(text, said_low, m.past, m.language)
+    if leaned or whole != body:
+        return _Made(
+            _with_identifiers(whole, m), sure=said != body or leans_at_once(said, said_low, text, m.past, m.language)
+        )
     if m.route.cue == "return":
-        return body, frozenset(), True
+        return _Made(body)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
-        return made, frozenset(), True
+        return _Made(made, sure=ALLOWED.match(low) is not None)
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
-        return append(body, f"({m.past.last.query})"), frozenset(), True
+        return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)
-    return (body if start else question), frozenset(), sure
+    return _Made(body if start else question, complete=sure, about=about_of(body, m.past, m.language))
 
 
 def _with_identifiers(text: str, m: _Message) -> str:
@@ -229,20 +253,6 @@ def _contradicted(m: _Message, last: Exchange) -> str:
     return append(last.query, " ".join(new)) if new else last.query
 
 
-def _absolute_dates(question: str, low: str, m: _Message, last: Exchange) -> tuple[str, str]:
-    """For "the following year" as the year it is."""
-    years = YEAR.findall(last.query) or YEAR.findall(last.answered[:_CONTEXT])
-    if not years:
-        return question, low
-    for pattern, step in m.cues.later:
-        if match := pattern.search(low):
-            year = str(int(years[-1]) + step)
-            said = match.group().split()
-            new = f"{said[0]} {year}" if said[0] in {"in", "for", "during", "en", "para", "pour", "für", "im"} else year
-            return (f"{text[: match.start()]}{new}{text[match.end() :]}" for text in (question, low))  # type: ignore[return-value]  # two texts
-    return question, low
-
-
 def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:
     for one in (m.past.here or m.past.all)[:2]:
         for text in (one.answered, one.asked):
@@ -281,10 +291,9 @@ def _blocked(old: str, new: str, language: str) -> frozenset[str]:
 
 
 def _finished(
-    question: str, made: str, past: Past, facts: Sequence[Fact], language: str, *,
-    blocked: frozenset[str] = frozenset(), complete: bool = True,
-) -> Reference | None:  # fmt: skip
+    question: str, made: str, past: Past, facts: Sequence[Fact], language: str, rest: _Made = _PLAIN
+) -> Reference | None:
     if made == question:
-        return Reference(question, blocked=blocked, complete=complete) if complete or blocked else None
+        return Reference(question, (), *rest[1:]) if any(rest[1:]) else None
     made = " ".join(without_emoji(made).split())
-    return Reference(made, added_terms(question, made, past, facts, language), blocked, complete)
+    return Reference(made, added_terms(question, made, past, facts, language), *rest[1:])

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nodes.reference_rules.missing import says_nothing
+from nodes.reference_rules.nominal import append
 from nodes.references import Reference, refer
 from nodes.resolving import features, scorer
 from nodes.resolving.choosing import foremost, likely
@@ -23,6 +25,9 @@ from nodes.routing.heard import as_meant
 from nodes.state import AddedTerm, Fact, Frame, Resolution, Route, TurnNote
 from stores.words import terms, words
 
+LEANS, LACKS = 0.62, 0.35
+"""What a message's topic is about is added to it where both scores reach these: that it leans, and lacks a word."""
+SURELY = 0.9  # where it says next to nothing, the first score alone decides
 MOST = 6  # scored terms added to one message
 # Of `dependence`; chosen on CANARD and QReCC, see resolving/WEIGHTS.md and `python -m evals.train_resolver --check`.
 DEPENDENT, UNPOINTED = 0.85, 0.93  # from which the scorers may add, if a word points back and if none does
@@ -56,7 +61,11 @@ def resolve(
     if seen is not None:
         if _is_doubted(question, route, ruled, seen):
             base, added, ruled = question, (), None
-        if _is_open(question, route, ruled, seen, notes):
+        if ruled and ruled.about and _lacks(ruled.about, seen, language):
+            base = append(ruled.query, f"({ruled.about})")
+            said = phrases(dict.fromkeys(terms(ruled.about, language), 1.0), seen.past)
+            added = (*added, *(AddedTerm(phrase.words, phrase.source) for phrase in said))
+        elif _is_open(question, route, ruled, seen, notes):
             without = {*terms(question, language), *(ruled.blocked if ruled else ())}
             found = phrases(foremost(seen.meant, seen.past, MOST, without), seen.past)
             base = worded(seen.message.text, found)
@@ -86,6 +95,15 @@ def dependence(question: str, notes: Sequence[TurnNote], language: str = "en") -
 
 def _dependence(message: Message) -> float:
     return float(scorer.load("dependence").score(np.array([message.features], np.float32))[0])
+
+
+def _lacks(about: str, seen: _Read, language: str) -> bool:
+    """Whether a message that names no thing of its own lacks what its topic is about."""
+    stems = terms(about, language)
+    if not stems or set(stems) <= set(seen.message.text.first):
+        return False
+    bare = seen.dependence >= SURELY and says_nothing(seen.message.text.raw, language)
+    return bare or (seen.dependence >= LEANS and max(seen.near.get(stem, 0.0) for stem in stems) >= LACKS)
 
 
 def _placed(

@@ -59,6 +59,15 @@ def anaphors(question: str, low: str, language: str) -> list[Anaphor]:
     return found
 
 
+_LIKE = {"is", "was", "be", "pick", "choose", "see"}
+_COSTS = {"cost", "costs", "weigh", "weighs", "last", "lasts", "measure", "contain", "include", "consume", "hold"}
+
+
+def _takes_object(token: Token) -> bool:
+    verb = token.kind == "verb" or token.low.endswith("ing") or token.low in {"have", "get"}
+    return verb and token.low not in _LIKE
+
+
 def _kind(tokens: list[Token], at: int) -> str:
     token = tokens[at]
     before = tokens[at - 1] if at and not token.broken else None
@@ -76,9 +85,13 @@ def _kind(tokens: list[Token], at: int) -> str:
         number = after is not None and after.kind in {"word", "num"}
         leads = before is not None and before.low in {"which", "each", "another", "any", "this", "that", "every", "the"}
         described = before is not None and before.kind in {"word", "verb"} and at > 1 and tokens[at - 2].kind == "det"
-        got = low == "one" and before is not None and before.kind == "verb" and after is None
-        picked = not number and (leads or described) and not (after and after.low == "of")
-        return "one" if got or picked else ""
+        object_of = before is not None and low == "one" and _takes_object(before)
+        costs = before is not None and before.kind == "aux" and after is not None and after.low in _COSTS
+        return (
+            "one"
+            if not number and (leads or described or object_of or costs) and not (after and after.low == "of")
+            else ""
+        )
     if low == "mine":
         return "mine"
     if low == "there":

@@ -19,6 +19,8 @@ _OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
 _WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
 _PARTICLES = frozenset({"", "in", "out", "off", "up", "over", "down", "back"})  # "hand in the claim"
+_ADDED = re.compile(r"\(([^()]+)\)[\s?.!]*$")
+_SHORT = 8  # words of a thing; more are a question of their own
 _ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
 
@@ -32,7 +34,13 @@ class Antecedent:
 
 
 def focus(exchange: Exchange, past: Past, language: str) -> Focus | None:
-    """What an earlier question was about."""
+    """What an earlier question was about: what was put in brackets behind it, if anything was."""
+    added = _ADDED.search(exchange.query)
+    if added and added[0] not in exchange.asked and len(added[1].split()) <= _SHORT:
+        inner, entire = (focus_of(text, language, past.known) for text in (added[1], exchange.query))
+        main = next((p for p in entire.all if inner and p.text == inner.main.text), None) if entire else None
+        if entire and main:
+            return centred(entire, main, language)
     return focus_of(exchange.query, language, past.known) or focus_of(exchange.asked, language, past.known)
 
 
@@ -279,8 +287,10 @@ def of_one(past: Past, language: str) -> Antecedent | None:
         found = focus(exchange, past, language)
         if found is None:
             continue
-        asked = next((p for p in found.all if p.asked and is_plural(p.head) and not p.person), None)
-        main = asked if asked is not None and found.main.names else found.main
+        asked = next((p for p in found.all if p.asked and not p.person and p.head not in ATTRIBUTES), None)
+        which = asked is not None and re.search(r"\b(?:which|what)\s+$", exchange.query[: asked.start].lower())
+        counts = asked is not None and is_plural(asked.head) and found.main.names
+        main = asked if asked is not None and (which or counts) else found.main
         bare = re.sub(r"^(?:the|an?|our|my|your|any|some)\s+", "", main.text, flags=re.IGNORECASE)
         return Antecedent(bare, exchange.turn)
     return None

@@ -6,9 +6,10 @@ from nodes.reference_rules import antecedents
 from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
 from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
-from nodes.reference_rules.grammar import EN, PARTICIPLES
+from nodes.reference_rules.grammar import ATTRIBUTES, EN, MEASURES, PARTICIPLES
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
+from nodes.reference_rules.phrases import is_plural, phrases
 from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS, words
 
@@ -87,6 +88,18 @@ def _content(low: str) -> list[str]:
     return [word for word in words(low) if word not in STOP_WORDS["en"]]
 
 
+def leans_at_once(question: str, low: str, made: str, past: Past, language: str) -> bool:
+    """Whether the first pronoun has no noun before it in the message that it could stand for: "do this and the fee".
+
+    False where a mere property took its place in the query: "are the different types safe?".
+    """
+    leaning = anaphors(question, low, language)
+    before = [p for p in phrases(question, language, past.known) if leaning and p.end <= leaning[0].start]
+    put = [p for p in phrases(made, language, past.known) if p.text.lower() not in low]
+    vague = any(p.head in ATTRIBUTES and not p.names and " of " not in p.text for p in put)
+    return bool(leaning) and not vague and all(p.asked or p.time or p.head in MEASURES for p in before)
+
+
 def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antecedent | None:
     if anaphor.kind == "person":
         return antecedents.of_person(past, language)
@@ -118,6 +131,13 @@ def _put(question: str, anaphor: Anaphor, text: str) -> str:
     if anaphor.kind == "mine":
         text = f"my {text}"
     elif anaphor.kind == "one":
+        if (
+            word == "one"
+            and _alone(question, anaphor)
+            and not is_plural(text.split()[-1].lower())
+            and text[0].islower()
+        ):
+            text = f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
         return f"{question[: anaphor.start]}{_singular_after(question, anaphor, text)}{question[anaphor.end :]}"
     if word in POSSESSIVE and not (
         word == "her" and anaphor.kind == "person" and not _noun_follows(question, anaphor.end)
@@ -126,6 +146,16 @@ def _put(question: str, anaphor: Anaphor, text: str) -> str:
     elif "'" in word:
         text = f"{text} is"
     return f"{question[: anaphor.start]}{text}{question[anaphor.end :]}"
+
+
+def _alone(question: str, anaphor: Anaphor) -> bool:
+    """Whether "one" stands for a noun with its article: "can I rent one?", not "which one" or "the red one"."""
+    before = question[: anaphor.start].lower().split()
+    return (
+        bool(before)
+        and before[-1] not in {"each", "every", "another", "which", "this", "that", "the", "any", "first"}
+        and (len(before) < 2 or before[-2] not in {"the", "a", "an", "any", "another"})
+    )
 
 
 def _noun_follows(question: str, end: int) -> bool:

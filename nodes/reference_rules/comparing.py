@@ -8,7 +8,7 @@ from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import phrases
-from stores.words import STOP_WORDS, terms, words
+from stores.words import STOP_WORDS, stem, terms, words
 
 _PLACES = re.compile(
     r"\b(?:of\s+)?(?:the\s+two|the\s+three|them|these|those|both(?:\s+of\s+(?:them|these|those))?|they"
@@ -53,12 +53,52 @@ def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -
     return append(text, f"({matter})") if matter and len(content) <= 2 else text
 
 
+_COMPARES = re.compile(
+    r"\b(?:differs?|(?<!^)compares?|compared|similar"
+    r"|(?:different|the same)(?=\W*$|\s+(?:as|from|with|to|for|in|than|at)\b))\b"
+)
+_MEASURES = re.compile(
+    r"\bhow\s+(?!(?:do|does|did|is|are|was|were|can|could|to|should|would|will|must|may)\b)\w+|\b(?:cost|costs|charge|charges|weigh|weighs"
+    r"|price|fee|rate|range|pay|pays|earn|earns|last|lasts)\b"
+)
+_CUT = re.compile(
+    r"^\W*(?:(?:and|but|so)\s+)?(?:which|who|what)\s+(?:ones?\s+|of\s+(?:them|these|those)\s+|[\w-]+\s+)?"
+    r"(?:(?:do|does|did|can|may|must|will|is|are|was|were|has|have)(?:n't|\s+not|\s+none|\s+any)?|cannot|can't|won't)\W*$"
+)
+_FEW = 5
+
+
+def with_matter(question: str, low: str, past: Past, language: str) -> str:
+    """The question with what was asked before, where it only compares or cuts its predicate off.
+
+    "How does this differ from a master thesis?" keeps the pages that were asked about, "which ones don't?" the licence.
+    """
+    last = past.last
+    if last is None or language != "en":
+        return question
+    if _CUT.match(low):
+        held = focus(last, past, language)
+        asked = next((p for p in held.all if p.asked), None) if held else None
+        return append(question, f"({last.query[asked.end if asked else 0 :].strip(' ?.!')})")
+    content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
+    if (
+        not (_COMPARES.search(low) and _MEASURES.search(last.query.lower()))
+        or len(content) > _FEW
+        or re.search(r"\bbetween\b", low)
+    ):
+        return question
+    matter = _matter(past, [question], language)
+    return append(question, f"({matter})") if matter else question
+
+
 def _things(past: Past, language: str) -> list[str]:
     """The two things last spoken of: a list of two in the answer, or what the last questions were about."""
     last = past.last
     if last is None:
         return []
     found: list[str] = []
+    if apart := _told_apart(past, language):
+        return apart
     for exchange in past.all[:5]:
         held = focus(exchange, past, language)
         if held is None or held.main.asked:
@@ -81,6 +121,15 @@ def _things(past: Past, language: str) -> list[str]:
     if len(items) == 2 and (len(found) < 2 or not all(any(c.isupper() for c in one) for one in found)):
         return items
     return list(reversed(found))
+
+
+def _told_apart(past: Past, language: str) -> list[str]:
+    """The names that tell two things of one kind apart: "a cabin on the Merle" and one on the Osprey."""
+    held = [found for one in past.all[:2] if (found := focus(one, past, language)) is not None]
+    if len(held) < 2 or stem(held[0].main.head) != stem(held[1].main.head) or held[0].main.names or held[1].main.names:
+        return []
+    names = [next((p.text for p in found.sides if p.names and not p.time), "") for found in held]
+    return names[::-1] if all(names) and len(set(names)) == len(names) else []
 
 
 def _matter(past: Past, things: list[str], language: str) -> str:

@@ -73,7 +73,8 @@ CUES = Cues(
         r"|but\ )?how\ (?:is|are)\ (?:it|things)\ (?:for|with)\s+"
     ),
     limit=verbose(
-        r"(?:(?:and|but)\s+)?(?:only|just|specifically|particularly|especially|even|limited\ to|restricted\ to"
+        r"(?:(?:and|but)\s+)?(?:(?:i|we)\ (?:only|just|really)\ (?:need|want|care\ about|mean)"
+        r"|only|just|specifically|particularly|especially|even|limited\ to|restricted\ to"
         r"|except|excluding|without|including)\s+"
     ),
     same=verbose(r"""(?:(?:and|but|so)\s+)?(?:(?:the\ )?same(?:\ (?:question|thing|again|one|info
@@ -124,20 +125,20 @@ CUES = Cues(
     later=(
         (
             verbose(
-                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:year\ (?:before|prior|earlier)(?:\ (?:that|it|this))?"
-                r"|(?:previous|preceding|prior)\ year|one\ year\ (?:earlier|before)|a\ year\ (?:earlier|before))"
+                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:before|prior|earlier)|(?:previous"
+                r"|preceding|prior)\ year)(?:\ (?:that|it|this))?"
             ),
             -1,
         ),
         (
             verbose(
-                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:year\ (?:after|later)(?:\ (?:that|it|this))?|(?:following"
-                r"|next|subsequent)\ year|one\ year\ (?:later|after)|a\ year\ (?:later|after))"
+                r"(?:in\ |for\ |during\ )?(?:the\ )?(?:(?:(?:one|a)\ )?year\ (?:after|later)|(?:following|next"
+                r"|subsequent)\ year)(?:\ (?:that|it|this))?"
             ),
             1,
         ),
-        (verbose(r"(?:in\ |for\ )?two\ years\ (?:earlier|before)(?:\ that)?"), -2),
-        (verbose(r"(?:in\ |for\ )?two\ years\ (?:later|after)(?:\ that)?"), 2),
+        (verbose(r"(?:in\ |for\ )?(?:two|2)\ years\ (?:earlier|before)(?:\ (?:that|it|this))?"), -2),
+        (verbose(r"(?:in\ |for\ )?(?:two|2)\ years\ (?:later|after)(?:\ (?:that|it|this))?"), 2),
     ),
     pronoun=verbose(
         r"\b(?:it|its|it's|itself|they|them|their|theirs|they're|he|him|his|he's|she|her|hers|she's|this|that"

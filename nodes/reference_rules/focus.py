@@ -11,6 +11,12 @@ from nodes.reference_rules.phrases import Phrase, phrases
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
 _ARTICLE = re.compile(r"^(?:an?|any|some|another|un|une|una|ein|eine|einen|einem|einer)\s+", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.?!]\s+|\n+")
+_RELATIVE = re.compile(r"\s+(?:(?:in|at|for|on|with|from|to|under|during)\s+which|that|which|who|where)\s+[^?.!,;()]+")
+_CODE = re.compile(
+    r"```.*?```|(?:(?<=[.,;:!?])\s*\b\w+:\s*|(?<!\w))\{[^{}]*\}", re.DOTALL
+)  # "Config: {...}": nobody asks about it
+_FAULT = re.compile(r"[A-Z]{1,4}-?\d{1,4}")  # what a report of a fault is about: "Orbit stops with TS-71"
+_NEXT_TO = len(" to ")
 _ABOUT = {"", "about", "of", "to", "sobre", "de", "über"}
 _GENERIC = {
     "way",
@@ -67,11 +73,15 @@ def definite(text: str, language: str = "en") -> str:
 
 @lru_cache(maxsize=2048)
 def _focus(text: str, language: str, known: tuple[str, ...]) -> Focus | None:
-    everything = phrases(text, language, known)
-    found = _of_question(text, everything)
+    plain = _CODE.sub(lambda match: "." + " " * (len(match.group()) - 1), text)
+    everything = phrases(plain, language, known) or phrases(text, language, known)
+    found = _of_question(plain, everything) or everything
     if not found:
         return None
-    main = _main(found)
+    fault = (
+        next((p for p in found if any(_FAULT.fullmatch(name) for name in p.names)), None) if "?" not in text else None
+    )
+    main = fault or _main(found)
     sides = tuple(p for p in found if p is not main and p.prep and not p.asked)
     names = tuple(dict.fromkeys(name for p in everything for name in p.names))
     return Focus(
@@ -116,6 +126,7 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
     """The phrase the question is about: not what it asks for, not where or when."""
     free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
     plain = [p for p in free if p.prep in _ABOUT and not (p.head in _GENERIC and len(p.words) == 1)]
+    plain = [p for p in plain if not _destination(p, plain)]
     named = sorted((p for p in plain if p.names), key=lambda p: p.person)
     first = plain[0] if plain else None
     if named and not (first is not named[0] and first is not None and first.definite and len(first.words) > 1):
@@ -126,6 +137,13 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
         return first
     rest = [p for p in free if p.head not in _GENERIC] or free or list(found)
     return rest[0]
+
+
+def _destination(phrase: Phrase, others: list[Phrase]) -> bool:
+    """Whether a name only says where a thing goes: "the ferry to Korvala", but not "add a phone to the Family Plan"."""
+    if phrase.prep != "to" or not phrase.names:
+        return False
+    return any(0 < phrase.start - p.end <= _NEXT_TO and not p.person and (p.subject or p.definite) for p in others)
 
 
 def _thing(main: Phrase, language: str) -> str:
@@ -153,7 +171,7 @@ def _owner(main: Phrase) -> str:
 
 
 def _possessor(text: str) -> str:
-    match = re.match(r"(.+?)['’]s\s+\S", text) or re.match(r"(.+?s)['’]\s+\S", text)
+    match = re.match(r"(.+?)['’]s\s+[^\sA-Z]", text) or re.match(r"(.+?s)['’]\s+\S", text)
     return match.group(1) if match else text
 
 
@@ -165,6 +183,8 @@ def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str, *,
         if phrase.time or not _hangs(text[end : phrase.start]):
             break
         end = phrase.end
+    clause = _RELATIVE.match(text, end)
+    end = clause.end() if clause and main.det == "the" and end == main.end else end
     for phrase in reversed(found[:at]) if leading else ():
         if phrase.asked or not _hangs(text[phrase.end : start]):
             break

@@ -24,6 +24,7 @@ def _with_noun(text: str, focus: Focus) -> str:
     return f"{text[: match.start('one')]}{held.head}{text[match.end('one') :]}"
 
 
+_SUPPOSES = re.compile(r"(?:if|unless|as long as|provided)\s+(?:it|they|he|she|i|we|that|this|you)\b[^,?]*\W*$")
 _OPENS_WH = {"wh", "prep", "adverb"}
 
 
@@ -43,6 +44,8 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     rest = question[start:].strip(" ?？!.,¿¡")
     if not rest:
         return None
+    if led and _SUPPOSES.match(low, start):
+        return Fragment(rest, supposed=True)
     grammar = GRAMMARS.get(language, EN)
     if same and (match := re.match(r"(?:the\s+)?(?:case|one)s?\s+", rest)):
         rest = rest[match.end() :]
@@ -86,12 +89,26 @@ def apply_fragment(
     before = before.strip()
     if language == "en" and focus is not None:
         fragment = replace(fragment, text=_with_noun(fragment.text, focus))
+    if named := _behind_lead(fragment, language):
+        known = (named, *known)
+    if fragment.supposed:
+        return append(before, fragment.text)
     if fragment.wh:
         return _other_question(fragment.text, before, language)
     for step in (put_year, put_number, put_name, put_prepositional):
         if (made := step(fragment, before, focus, cues, language, known)) is not None:
             return made
     return put_nominal(fragment, before, focus, cues, language, known)
+
+
+_SPAN = {"time", "tiempo", "temps", "zeit"}
+_CAPITALS = re.compile(r"[A-Z][\w-]*(?:\s+[A-Z\d][\w-]*)*")
+
+
+def _behind_lead(fragment: Fragment, language: str) -> str:
+    """A name at the start of a fragment: behind "and", a capital says so, in a sentence of its own it would not."""
+    match = _CAPITALS.match(fragment.text) if fragment.led or fragment.same or fragment.limit else None
+    return match.group() if match and language != "de" else ""
 
 
 def _other_question(wh: str, before: str, language: str) -> str:
@@ -104,8 +121,13 @@ def _other_question(wh: str, before: str, language: str) -> str:
     asks = any(t.kind == "wh" for t in tokens[: (start or 0) + 1])
     if start is None or (not asks and start > 1):
         return f"{wh} {before}"
-    rest = before[tokens[start].start :]
     counted = next((p for p in phrases(before, language) if p.asked and p.end <= tokens[start].start), None)
-    if counted is not None and language == "en" and not re.search(r"\bhow (?:many|much)\b|\bwhich\b", wh.lower()):
+    counts = any(p.asked and not p.time and p.head not in _SPAN for p in phrases(wh, language)) or re.search(
+        r"\bhow many\b|\bwhich\b", wh.lower()
+    )
+    while start and language != "en" and tokens[start - 1].kind == "pron" and not tokens[start].broken:
+        start -= 1
+    rest = before[tokens[start].start :]
+    if counted is not None and not counts:
         return append(f"{wh} {rest}", counted.text)
     return f"{wh} {rest}"

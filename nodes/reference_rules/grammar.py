@@ -192,7 +192,7 @@ PARTICIPLES = _set(
     """kept sent built paid made held sold bought written given taken known found cast let set put cut done gone won
     run shown drawn grown worn born led left lost met told taught thought understood broken chosen driven eaten
     forgotten frozen hidden spoken stolen spent split spread caught brought said read begun hit shut struck sung
-    worn thrown seen hired"""
+    worn thrown seen hired used owed lent bent felt dealt"""
 )
 PERSONS = _set(
     """student students child children kid kids adult adults employee employees contractor contractors worker workers
@@ -232,7 +232,8 @@ BODIES = _set(
 )
 """Bodies that act as persons do: "a firm must file"."""
 TIMES = _set(
-    """today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
+    """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde stunden
+    today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
     thursdays fridays saturdays sundays weekday weekdays weekend weekends morning mornings afternoon afternoons
     evening evenings night nights day days week weeks month months year years quarter winter spring summer autumn
     fall january february march april may june july august september october november december holiday holidays
@@ -268,7 +269,8 @@ ATTRIBUTES = _set(
     height history impact importance ingredients kind kinds length level levels limit limits location meaning method
     methods name origin origins outcome outcomes payload period point points price prices pricing process pros cons
     purpose quality rate rates reason reasons requirement requirements result results risk risks role rule rules
-    size speed step steps structure symptom symptoms temperature theme themes topic topics treatment treatments type
+    size speed step steps structure rent deposit life lifespan warranty guarantee allowance allowances fare fares
+    symptom symptoms temperature theme themes topic topics treatment treatments type
     types use uses value variety version versions way ways hours weight width"""
 )
 MEASURES = ATTRIBUTES | _set(

@@ -40,6 +40,7 @@ class Picked:
     items: tuple[Item, ...]
     others: tuple[Item, ...]
     noun: str = ""
+    counted: bool = False  # "number 3", "point 2"
 
 
 def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
@@ -98,7 +99,16 @@ def _enumerated(sentence: str, language: str) -> tuple[Item, ...]:
     return tuple(_item(entry) for entry in entries)
 
 
+_PERSON = re.compile(r"(?:[A-Z][\w'’.-]*)(?:\s+[A-Z][\w'’-]*){1,3}")
+_TITLE = re.compile(
+    r"[A-Z][\w'’-]*(?:\s+(?:(?:at|of|and|in|for|the|on|to|with|de|del|la|du|des|und|für|am)\s+)*[A-Z][\w'’-]*)+$"
+)
+
+
 def _trailing(segment: str, language: str) -> str:
+    title = _TITLE.search(segment.rstrip()) if language != "de" else None
+    if title and not segment[: title.start()].endswith(". ") and title.start():
+        return title.group()
     found = phrases(re.sub(r"\([^()]*\)", lambda m: " " * len(m.group()), segment), language)
     return segment[found[-1].start :] if found else segment
 
@@ -132,7 +142,8 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
             or noun == "early"
         ):
             noun = ""
-        if not _picks(
+        people = noun in PERSONS and all(_PERSON.fullmatch(item.note) for item in items)
+        if not people and not _picks(
             noun,
             context,
             language,
@@ -144,7 +155,8 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
         if item is not None:
             end = match.end() if noun or not groups.get("noun") else match.start("noun")
             end -= len(low[:end]) - len(low[:end].rstrip())
-            return Picked(match.start(), end, (item,), _rest(items, (item,)), noun)
+            counted = bool(groups.get("nth2") or groups.get("nth5"))
+            return Picked(match.start(), end, (item,), _rest(items, (item,)), noun, counted)
     return None
 
 

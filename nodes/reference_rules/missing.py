@@ -1,15 +1,16 @@
 """What a message leaves out: "what was the budget?", "can I appeal?", "up to how many can be carried over?"."""
 
 import re
+from collections.abc import Sequence
 
 from nodes.reference_rules import antecedents
-from nodes.reference_rules.focus import definite
+from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, EN, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.tokens import tokenize
-from nodes.routing.rules import rules_for
+from nodes.reference_rules.verbs import Token
 from nodes.routing.table import vocabulary
 from stores.words import STOP_WORDS, terms, words
 
@@ -20,23 +21,23 @@ _ASKS = re.compile(
     r"|summari[sz]e|i\s+(?:want|need"
     r"|would\s+like)|i'd\s+like)\b"
 )
-_SUBJECTLESS = re.compile(
-    r"[¿\s]*(?:(?:cuánto|cuándo|dónde|cómo|qué|a qué hora|cuánto tiempo)\s+)?(?:tiene|incluye|ofrece|abre"
-    r"|cierra|acepta|permite"
-    r"|cuesta|vale|dura|está|sirve|cubre|pesa|mide|necesita|se (?:puede|compra|vende|paga|usa|reserva|pide))\b"
-)
-_THE = frozenset({"el", "la", "los", "las", "un", "una"})
 _OF_ITS_OWN = vocabulary("budget form office menu code codes phone process function role rule rules treatment contact")
+ALLOWED = re.compile(
+    r"\W*(?:is|are|can|may|must) (?:[\w-]+ ){1,2}(?:allowed|permitted|possible|included|required|banned)\W*$"
+)
+"""What leaves out where: "is smoking allowed?"."""
+_AGES = frozenset({"old", "new", "main", "central", "big"})  # "the old mill" is one among mills
 _LIGHT = vocabulary(
     """get gets got go goes went come comes do does make makes work works mean means happen happens need needs want take
-    takes tell explain describe give show find cost costs help use used know say said"""
+    takes tell explain describe give show find cost costs help use used know say said bring buy sell rent book pay pays
+    leave allow accept offer include"""
 )
 
 
 def _counted(question: str, low: str, past: Past, language: str) -> str | None:
     """For "Up to how many can be carried over?": the noun that was counted before."""
     match = re.search(
-        r"\bhow\s+(?:many|much)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should|of)\b"
+        r"\bhow\s+(?:many|much)(?!\s+(?:is|are|was|were)\s+(?:the|an?|my|our|your|this|that|these|those|it|they)\b)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should|of)\b"
         r"|\W*$)",
         low,
     )
@@ -60,8 +61,8 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
         return None
     if said := _counted(question, low, past, language) or _described(question, own, past, language):
         return said
-    bare = [p for p in own if _bare(p, language)]
-    others = [p for p in own if not _bare(p, language) and not p.time and not p.person]
+    bare = [p for p in own if is_bare(p, language)]
+    others = [p for p in own if not is_bare(p, language) and not p.time and not p.person]
     asked = [p for p in phrases(question, language) if p.asked]
     content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
     found = antecedents.of_anchor(past, language) if bare else antecedents.of_it(past, language)
@@ -73,6 +74,10 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     told = acts and all(len(p.words) > 1 for p in bare)  # "when must a dealer pay the annual licence fee?"
     if told or set(terms(thing, language)) <= set(terms(question, language)):
         return None
+    held = focus_of(past.last.query, language, past.known)
+    dated = held.years[0] if held and len(held.years) == 1 and not any(p.time for p in every) else ""
+    if dated and dated not in thing and not bare:
+        thing = f"{thing} in {dated}"
     if bare and not others and not asked and len(content) <= 5:
         return _after_phrase(question, bare[-1], thing, language)
     if not content and re.search(
@@ -81,7 +86,7 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
         return append(question, f"({past.last.query.strip(' ?.!')})")
     if not own and (not asked or not content) and len(content) <= 3:
         entire = antecedents.of_it(past, language, predicate=True)
-        return append(question, (entire or found).text)
+        return append(question, f"({(entire or found).text})")
     if not _ASKS.search(low) and len(content) <= 8:
         return append(question, f"({thing})")  # a statement about what was asked
     loose = lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others)
@@ -89,23 +94,60 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     return append(question, f"({thing})") if loose or alone else None
 
 
+def about_of(question: str, past: Past, language: str) -> str:
+    """What the topic is about, for a question that may have left it out.
+
+    "" where a topic begins, and where the question names a thing that is not the topic's: "a resident permit", or does
+    something to one of its own: "how do I claim expenses?".
+    """
+    found = antecedents.of_it(past, language, predicate=True) if past.begun and language == "en" else None
+    held = focus_of(found.text, language, past.known) if found else None
+    if found is None or held is None or (held.main.person and not held.main.names):
+        return ""
+    tokens = tokenize(question, EN)
+    own = any(_of_its_own(p) or _introduced(p, tokens) for p in phrases(question, language, past.known))
+    return "" if own else found.text
+
+
+def says_nothing(question: str, language: str) -> bool:
+    """Whether a question names no thing at all, at most who or when: "what do children pay?"."""
+    return all(p.person or p.time for p in phrases(question, language))
+
+
+def _of_its_own(phrase: Phrase) -> bool:
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
+    if (phrase.names and not phrase.time) or len(described) > 2:
+        return True
+    return len(described) > 1 and not (phrase.definite or phrase.head in ATTRIBUTES or phrase.time or phrase.asked)
+
+
+def _introduced(phrase: Phrase, tokens: Sequence[Token]) -> bool:
+    """Whether a question brings a thing up itself: "donate blood", "how long is a booking?"."""
+    before = next((t for t in reversed(tokens) if t.end <= phrase.start), None)
+    if before is None or phrase.asked or phrase.time or phrase.person or phrase.prep or phrase.head in ATTRIBUTES:
+        return False
+    if before.kind == "verb":
+        return not phrase.det and before.low not in _LIGHT and before.low not in EN.predicate
+    return before.kind == "be" and phrase.det in {"a", "an"}
+
+
 def stands_alone(question: str, past: Past, language: str) -> bool:
     """Whether a question without pronouns says all it needs: a name, a long phrase, or two things said together."""
     every = phrases(question, language, past.known)
     relative = ATTRIBUTES - _OF_ITS_OWN
-    said_twice = [p for p in every if len(p.words) == 2 and not _bare(p, language) and p.head not in relative]
+    said_twice = [p for p in every if len(p.words) == 2 and not is_bare(p, language) and p.head not in relative]
     if said_twice or any(p.names or len(p.words) > 2 or (" of " in p.text and p.head not in ATTRIBUTES) for p in every):
         return True
     limited = any(p.prep and not p.time for p in every)
-    solid = [p for p in every if not p.time and (limited or not _bare(p, language))]
+    solid = [p for p in every if not p.time and (limited or not is_bare(p, language))]
     said = [t for t in tokenize(question, EN) if t.kind == "verb" and t.low not in _LIGHT and t.low not in EN.predicate]
     return len(solid) + min(len(said), 1) >= 2
 
 
-def _bare(phrase: Phrase, language: str) -> bool:
+def is_bare(phrase: Phrase, language: str) -> bool:
     """For "the budget", "the minimum age": a definite noun that says nothing of what it belongs to."""
     attribute = phrase.head in ATTRIBUTES
-    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES]
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES or (word in _AGES and not attribute)]
     general = attribute and phrase.plural and not phrase.det and not phrase.prep and len(phrase.words) > 1
     if language != "en":
         return phrase.definite and phrase.head in ATTRIBUTES_ELSEWHERE and len(described) <= 1
@@ -131,7 +173,7 @@ def _described(question: str, own: list[Phrase], past: Past, language: str) -> s
             "dieser",
             "dieses",
         }
-        if not pointing and not (_bare(phrase, language) and phrase.head not in NAMED_ONCE):
+        if not pointing and not (is_bare(phrase, language) and phrase.head not in NAMED_ONCE):
             continue
         found = antecedents.of_kind(phrase.head, past, language, answers=pointing)
         if (
@@ -153,51 +195,3 @@ def _after_phrase(question: str, phrase: Phrase, thing: str, language: str) -> s
     if after and after[0].lower() in GRAMMARS[language].of:
         return append(question, f"({thing})")
     return f"{question[: phrase.end]} {joint} {thing}{question[phrase.end :]}"
-
-
-def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: re.Pattern[str]) -> str | None:
-    """Spanish, French and German: the thing added to a question that leans on it; None when it stands alone."""
-    own = [p for p in phrases(question, language, past.known) if not p.asked]
-    owned = GRAMMARS[language].possessive
-    solid = [p for p in own if not p.time and not p.person and not _bare(p, language) and p.det not in owned]
-    leaning = [m for m in pronoun.finditer(low) if not _opens_clause(low, m)]
-    expletive = rules_for(language).expletive.search(low)
-    found = antecedents.of_it(past, language, predicate=True)
-    if found is None or past.last is None:
-        return None
-    if set(terms(found.text, language)) <= set(terms(question, language)):
-        return None
-    nothing = not own and len(terms(question, language)) <= 3
-    if (
-        (leaning and not expletive and not solid)
-        or nothing
-        or (past.begun and language == "es" and _SUBJECTLESS.match(low) and not any(p.det in _THE for p in own))
-        or (past.begun and own and not solid and len(own) == 1 and _bare(own[0], language) and not own[0].names)
-    ):
-        return append(question, f"({definite(found.text, language)})")
-    return None
-
-
-def _opens_clause(low: str, match: re.Match[str]) -> bool:
-    """German "das Bad", "es gibt", French "il faut", Spanish "lo que": no pronoun that leans."""
-    after = low[match.end() :].split()
-    word = match.group()
-    if word in {
-        "das",
-        "die",
-        "der",
-        "dieser",
-        "diese",
-        "dieses",
-        "ihr",
-        "ihre",
-        "ihren",
-        "sein",
-        "seine",
-        "seinen",
-        "lo",
-        "y",
-        "en",
-    }:
-        return bool(after) and word not in {"seine", "ihre", "sein", "ihr"}
-    return word in {"es", "il"} and bool(re.search(r"\b(?:gibt es|es gibt|il faut|il y a|y a-t-il)\b", low))

@@ -18,6 +18,9 @@ WHOLE_SCOPE = re.compile(
 )
 
 
+_LONGEST = 10
+
+
 @dataclass(frozen=True)
 class Fragment:
     """A fragment without its connectives. `about`: "what about"; `wh`: it asks with a bare question word."""
@@ -28,6 +31,7 @@ class Fragment:
     wh: bool = False
     same: bool = False
     led: bool = False  # it begins with "and"
+    supposed: bool = False  # "and if it is late?"
 
 
 def swap(text: str, start: int, end: int, new: str) -> str:
@@ -79,11 +83,9 @@ def put_nominal(
             return append(before, joint)
     if language in {"es", "fr"} and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
         return append(before, f.text)  # "¿y el anual?": an adjective looks like a noun
-    if (
-        f.about
-        or f.same
-        or _alike(wanted, focus.main, language, led=f.led, specific=not _IDENTITY.match(before.lower()))
-    ):
+    other = wanted.head in MEASURES and not _is_property(focus.main, wanted, before, language)
+    specific = not _IDENTITY.match(before.lower())
+    if not other and (f.about or f.same or _alike(wanted, focus.main, language, led=f.led, specific=specific)):
         return _in_place(f.text, before, focus, language)
     return attribute(f.text, focus, cues, language)
 
@@ -117,6 +119,16 @@ def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool, specific: 
     if main.names or wanted.head in ATTRIBUTES or wanted.words[0] in GENERIC_ADJECTIVES:
         return False
     return (len(wanted.words) > 1 and len(main.words) > 1) or (led and wanted.det == main.det == "the" and specific)
+
+
+def _is_property(main: Phrase, wanted: Phrase, before: str, language: str) -> bool:
+    """Whether the question before was about a property too, in the place of which another one can be asked about."""
+    return (
+        main.head in ATTRIBUTES
+        or stem(wanted.head, language) in terms(before, language)
+        or wanted.person
+        or wanted.time
+    )
 
 
 def _counterpart(wanted: Phrase | None, focus: Focus) -> Phrase:
@@ -189,7 +201,8 @@ def attribute(text: str, focus: Focus, cues: Cues, language: str) -> str:
     kept = [f"{cues.year} {year}" for year in focus.years if year not in text and year not in focus.thing]
     sides = [f"{p.prep} {p.text}" for p in focus.sides if p.person or (p.names and not focus.main.names)]
     sides = [side for side in sides if side.lower() not in focus.thing.lower()]
-    thing = focus.thing
+    bare_thing = focus.main.definite and len(focus.main.words) == 1  # "the talk in which a thesis is defended"
+    thing = focus.whole if bare_thing and len(focus.whole.split()) <= _LONGEST else focus.thing
     if set(terms(thing, language)) <= set(terms(text, language)):
         thing = ""
     joined = f"{text} {cues.joins} {thing}" if thing else text

@@ -82,6 +82,17 @@ class Phrase:
 _EDITION = re.compile(r"(?:19|20)\d\d|\d+(?:\.\d+)+")
 
 
+_COUNTING = {
+    ("how", "many"),
+    ("how", "much"),
+    ("combien", "de"),
+    ("combien", "d"),
+    ("wie", "viele"),
+    ("wie", "viel"),
+    ("wie", "vielen"),
+}
+
+
 def is_plural(word: str) -> bool:
     """Whether an English noun looks plural."""
     if word in {"people", "children", "men", "women", "staff", "police", "criteria", "data", "feet", "mice"}:
@@ -160,7 +171,7 @@ def _phrase(read: _Text, at: int, end: int) -> Phrase:
         and not tokens[start].broken
         and (
             tokens[before].low in {"which", "what", "whose"} | (grammar.wh if grammar is not EN else frozenset())
-            or (tokens[before].low in {"many", "much"} and before > 0 and tokens[before - 1].low == "how")
+            or (before > 0 and (tokens[before - 1].low, tokens[before].low) in _COUNTING)
         )
     )
     words = tuple(token.low for token in tokens[at:end] if token.kind in {"word", "num"})

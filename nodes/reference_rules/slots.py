@@ -5,9 +5,11 @@ import re
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, Focus
 from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, of_its_kind, swap
+from nodes.reference_rules.past import Exchange
 from nodes.reference_rules.phrases import Phrase, phrases
 from stores.words import STOP_WORDS, stem, words
 
+_CONTEXT = 600  # characters of an answer that are read for years
 _FILLER = {
     "figure",
     "figures",
@@ -31,6 +33,11 @@ _FILLER = {
     "année",
     "jahr",
 }
+_NUMBER = (
+    r"\d+(?:[.,]\d+)?|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundred"
+    r"|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze"
+    r"|vingt|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig)\b"
+)
 _PLACE_PREPS = {"in", "on", "at", "inside", "outside", "near"}
 _FURTHER = {"second", "third", "other", "another", "additional", "extra", "larger", "bigger", "smaller", "further"}
 _TIME_PREPS = {"on", "at", "in", "during", "over", "am", "im", "en", "le", "pendant", "an"}
@@ -67,6 +74,21 @@ def put_year(
     return swap(before, *span, " and ".join(years) if len(years) > 1 else years[0])
 
 
+def absolute_dates(question: str, low: str, cues: Cues, last: Exchange) -> tuple[str, str]:
+    """For "the following year" as the year it is, in the message and in its lower-case reading."""
+    years = YEAR.findall(last.query) or YEAR.findall(last.answered[:_CONTEXT])
+    if not years:
+        return question, low
+    for pattern, step in cues.later:
+        if match := pattern.search(low):
+            year = str(int(years[-1]) + step)
+            said = match.group().split()
+            new = f"{said[0]} {year}" if said[0] in {"in", "for", "during", "en", "para", "pour", "für", "im"} else year
+            start, end = match.span()
+            return f"{question[:start]}{new}{question[end:]}", f"{low[:start]}{new}{low[end:]}"
+    return question, low
+
+
 def put_number(
     f: Fragment, before: str, focus: Focus | None, cues: Cues, language: str, known: tuple[str, ...]
 ) -> str | None:
@@ -74,11 +96,11 @@ def put_number(
     del focus, cues
     if any(p.names for p in phrases(f.text, language, known)):
         return None
-    match = re.search(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]+|%|€|\$|£)?\W*$", f.text)
+    match = re.search(rf"({_NUMBER})\s*([^\W\d_]+|%|€|\$|£)?\W*$", f.text, re.IGNORECASE)
     if not match or len(_content(f.text, language)) > 3:
         return None
     unit = stem((match.group(2) or "").lower(), language)
-    for held in re.finditer(r"(\d+(?:[.,]\d+)?)\s*([^\W\d_]+|%|€|\$|£)?", before):
+    for held in re.finditer(rf"({_NUMBER})\s*([^\W\d_]+|%|€|\$|£)?", before, re.IGNORECASE):
         same_unit = stem((held.group(2) or "").lower(), language) == unit
         if same_unit or not unit:
             end = held.end(2) if unit and held.group(2) else held.end(1)

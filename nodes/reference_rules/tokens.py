@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from nodes.reference_rules.grammar import DE, EN, Grammar
 from nodes.reference_rules.verbs import Token, with_verbs
+from nodes.routing.table import vocabulary
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*%?|[^\W_]+(?:[-'’._/&][^\W_]+)*'?")
 _BREAK = re.compile(r"[,;:?!()\[\]\"“”«»¿¡…|/\n]|\.(?=\s|$)|\s[–—-]\s")
@@ -28,8 +29,31 @@ def tokenize(text: str, grammar: Grammar) -> list[Token]:
             between = ""
         last = match.end()
     if grammar is EN:
-        return with_verbs(found)
+        return with_verbs(_within_names(found))
     return _without_small(found) if grammar is DE else _romance(found)
+
+
+_SMALL = {"conj", "adverb", "prep", "det", "aux", "be", "pron"}
+
+
+def _within_names(tokens: list[Token]) -> list[Token]:
+    """A small word with a capital behind another capital is part of a name: "Lumo Plus", but no part of a title."""
+    within = [token for token in tokens if not token.opens]
+    if sum(token.text[0].isupper() for token in within) > max(2, len(within) / 2):
+        return tokens
+    found = list(tokens)
+    for at in range(1, len(tokens)):
+        before, token = tokens[at - 1], tokens[at]
+        joined = not token.broken and before.text[0].isupper() and before.kind in {"word", "num"}
+        if joined and token.kind in _SMALL and len(token.text) > 1 and token.text.istitle():
+            found[at] = replace(token, kind="word")
+    return found
+
+
+_BEFORE_VERB = vocabulary(
+    "se lo me te nos on je il elle ils elles nous vous yo tú quién quiénes qui cómo cuándo dónde no ne n"
+)
+_INFINITIVE = re.compile(r"(?:[aeií]r|oir|dre)(?:me|te|se|nos)?(?:lo|la|los|las|le|les)?$")
 
 
 def _romance(tokens: list[Token]) -> list[Token]:
@@ -47,6 +71,15 @@ def _romance(tokens: list[Token]) -> list[Token]:
             and not token.broken
         ):
             kind = "verb" if found[-1].kind == "be" or (len(found) > 1 and found[-2].kind == "be") else kind
+        if kind == "word" and found and not token.broken and token.text.islower():
+            before = found[-1]
+            governed = before.low in _BEFORE_VERB or (
+                before.kind in {"aux", "pron", "verb"} and _INFINITIVE.search(token.low)
+            )
+            clitic = (
+                before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in _BEFORE_VERB
+            )
+            kind = "verb" if governed or clitic else kind
         found.append(replace(token, kind=kind))
     for at, token in enumerate(found[:-1]):
         if token.kind == "word" and found[at + 1].kind == "pron" and 1 <= found[at + 1].start - token.end <= 3:

@@ -232,7 +232,12 @@ def _likeliest(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
             return at
         if left.low in _SUBJECTS or (kinds[at - 1] == "adverb" and at - 2 > aux and tokens[at - 2].low in _SUBJECTS):
             return at
-        if opened or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"} or (at - 1 == aux and not led):
+        last = following == "end" and token.low in EN.verb  # "what does a room in the hotel cost"
+        if (
+            (opened and not last)
+            or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"}
+            or (at - 1 == aux and not led)
+        ):
             continue
         if _is_noun(tokens, at, following, base=base):
             continue
