@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from nodes.state import Fact
 
@@ -33,12 +34,16 @@ def defined(texts: Iterable[str], facts: Sequence[Fact]) -> dict[str, str]:
             short, long = sorted((fact.subject, fact.value), key=len)
             found.setdefault(short, long)
     for text in texts:
-        for pattern in _PATTERNS:
-            for match in pattern.finditer(text):
-                long = _trimmed(match["long"], match["alias"])
-                if long:
-                    found.setdefault(match["alias"], long)
+        for short, long in _definitions(text):
+            found.setdefault(short, long)
     return found
+
+
+@lru_cache(maxsize=512)  # the same turns are read again with every message
+def _definitions(text: str) -> tuple[tuple[str, str], ...]:
+    matches = (match for pattern in _PATTERNS for match in pattern.finditer(text))
+    read = ((match["alias"], _trimmed(match["long"], match["alias"])) for match in matches)
+    return tuple((short, long) for short, long in read if long)
 
 
 def _trimmed(long: str, alias: str) -> str:
