@@ -24,6 +24,13 @@ _ASKS = (
 )
 
 
+POLAR = re.compile(
+    r"\W*(?:and |but |so )?(?:do|does|did|is|are|was|were|can|could|may|must|should|shall|will|would|has|have|had)\b",
+    re.IGNORECASE,
+)
+"""How a question begins that asks for yes or no."""
+
+
 def kinds_asked(question: str) -> frozenset[str]:
     """Kinds of value (of `nodes.values`, or "name") that answer the question; none where any text may."""
     found: frozenset[str] = frozenset()

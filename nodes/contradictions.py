@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from nodes.asking import kinds_asked
+from nodes.asking import POLAR, kinds_asked
 from nodes.facts import settled_values
 from nodes.scope import kinds_in, places_in, years_in
 from nodes.values import Value, unit_of, values_in
@@ -59,9 +59,6 @@ _VERSION_OF = re.compile(
 )
 _CHANGES = re.compile(r"\b(?:amend\w*|revis\w+|supersed\w*|enmienda|amendement|änderung\w*)\b", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|never|cannot|\w+n't|no longer|no (?:es|son)|pas|nicht|kein\w*)\b", re.IGNORECASE)
-_POLAR = re.compile(
-    r"\W*(?:and |but |so )?(?:do|does|did|is|are|was|were|can|could|may|must|should|will|has|have)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -175,7 +172,7 @@ def _same_places(one: Said, other: Said) -> bool:
 
 def _denied(one: Said, other: Said, question: str) -> Relation | None:
     """Whether one version of a text denies what the other says, for a question that is answered by yes or no."""
-    if not _POLAR.match(question) or bool(_DENIES.search(one.text)) == bool(_DENIES.search(other.text)):
+    if not POLAR.match(question) or bool(_DENIES.search(one.text)) == bool(_DENIES.search(other.text)):
         return None
     if not (_CHANGES.search(one.whole) or _CHANGES.search(other.whole)):
         return None

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nodes.asking import kinds_asked
+from nodes.asking import POLAR, kinds_asked
 from nodes.scope import amounts, scope_of, years_in
 from nodes.values import Value, names_in, values_in
 from stores.words import stem, terms, words
@@ -53,10 +53,6 @@ _WHERE = re.compile(r"\W*(?:and |so )?(?:where|dónde|où|wo)\b", re.IGNORECASE)
 _IT = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|lo|ello|esto|eso|il|elle|ils|elles|cela|ça|leur|"
     r"es|sie|er|ihn|ihm|ihr|das|dies\w{0,2})\b",
-    re.IGNORECASE,
-)
-_POLAR = re.compile(
-    r"\W*(?:and |but |so )?(?:do|does|did|is|are|was|were|can|could|may|must|should|shall|will|would|has|have|had)\b",
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(
@@ -207,7 +203,7 @@ def asked_of(message: str, query: str, held: Sequence[frozenset[str]], headed: f
             rarity = math.log(1 + len(held) / (1 + count))
             rarity *= LIGHT if word in light else 1.0
             weights[word] = rarity * (NAMED if word in named else 1.0 if word in own else added)
-    kinds, polar = kinds_asked(message), _POLAR.match(message) is not None
+    kinds, polar = kinds_asked(message), POLAR.match(message) is not None
     if not kinds and not polar:
         kinds = kinds_asked(query)
     where = _WHERE.match(message) is not None
