@@ -34,18 +34,6 @@ from stores.errors import RunError
 
 NODES = ("route", "detect_topic", "search", "rewrite", "retrieve", "rerank")
 BATCH = 2000
-SCRIPT = (
-    "What is the {first} of the {one}?",
-    "And its {second}?",
-    "How does that compare with the {other}?",
-    "Who confirmed it, and when was it reviewed?",
-    "What {third} does the {other} have, and why do earlier reports differ from the figure that the surveys gave?",
-    "I meant the {one}.",
-    "By the way, are the stairs of the {third_one} closed in winter?",
-    "Where do visitors have to register?",
-    "Back to the {one}: which {second} was reported before?",
-    "what about the {fourth}",
-)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
