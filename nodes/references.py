@@ -64,6 +64,7 @@ class _Made(NamedTuple):
 
 
 _PLAIN = _Made("")
+_BACK = re.compile(r"\b(?:he|she|him|her|his|from there|over there|in there)\b")  # "what else did she design?"
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
-    if cues.others.search(low) and len(_content(low, m.language)) <= 3:
+    if cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
         return _Made(_others(question, low, m, last))
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
@@ -243,13 +244,20 @@ def _foreign(m: _Message, last: Exchange) -> str:
 def _contradicted(m: _Message, last: Exchange) -> str:
     """A claim against the answer, with the question it is about."""
     match = rules_for(m.language).contradicts.search(m.low)
-    if match is None or "?" in m.low[match.end() :]:
+    rest = m.low[match.end() :].lstrip(" ?.!") if match else ""
+    if match is None or "?" in rest:
         return ""
-    claim = m.question[match.end() :].strip(" ,.;:!–-")
+    claim = m.question[len(m.low) - len(rest) :].strip(" ,.;:!–-")
+    if not _content(claim, m.language) and match.group().startswith("though"):
+        claim = m.question[: match.start()].strip(" ,.;:!–-")
+    if (again := rules_for(m.language).contradicts.match(claim.lower())) and _content(claim[again.end() :], m.language):
+        claim = claim[again.end() :]
     if not _content(claim, m.language):
         return last.query
-    held = set(terms(last.query, m.language))
-    new = [word for word in claim.split() if stem(word.strip(".,!").lower(), m.language) not in held]
+    held = set(terms(last.query, m.language)) | {"though"}
+    stops = STOP_WORDS.get(m.language, frozenset())
+    said = [(word, word.strip(".,!?").lower()) for word in claim.split()]
+    new = [word for word, low in said if low not in stops and stem(low, m.language) not in held]
     return append(last.query, " ".join(new)) if new else last.query
 
 

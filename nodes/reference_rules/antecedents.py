@@ -7,8 +7,10 @@ from itertools import pairwise
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.focus import Focus, centred, definite, focus_of
+from nodes.reference_rules.governing import governing, single_thing
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
+from nodes.reference_rules.persons import person
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
 from nodes.reference_rules.salience import Use, hangs_in, most_salient
 from stores.words import stem, terms
@@ -58,17 +60,22 @@ def of_it(
             return Antecedent(same, exchange.turn)
         if not whole and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
+        if applied := governing(exchange.query, language, past.known):
+            return Antecedent(applied, exchange.turn)
         if language == "en" and use is not None:
             best = most_salient(exchange, found, use, past)
             if best is not None and best.told:
                 return Antecedent(definite(best.phrase.text, language), exchange.turn)
             if best is not None and found is not None and best.phrase is not found.main:
-                return Antecedent(_of_group(centred(found, best.phrase), found.main), exchange.turn)
+                whose = found.main.text if found.main.plural and found.main.names else ""
+                return Antecedent(_of_group(centred(found, best.phrase), found.main), exchange.turn, whose)
         several = found is not None and found.main.plural and not found.names and not found.main.asked
         vague = found is not None and (_unowned(found) or several) and exchange is not _searched(past)[-1]
         if found is None or (vague and not whole):
             continue
-        if found.main.person and not found.main.names and not whole:
+        if several and not whole and (single := single_thing(exchange.asked, exchange.query, language, past.known)):
+            return Antecedent(definite(single, language), exchange.turn)
+        if found.main.person and (not found.main.names or found.main.det in {"my", "our"}) and not whole:
             thing = next((p for p in found.all if not p.person and not p.asked and not p.time), None)
             if thing is not None:
                 return Antecedent(definite(thing.text, language), exchange.turn)
@@ -144,6 +151,8 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
                 return Antecedent(named, exchange.turn)
         if told := _answering(exchange, found, past, language):
             return Antecedent(told, exchange.turn)
+        if applied := governing(exchange.query, language, past.known, several=True):
+            return Antecedent(applied, exchange.turn)
         several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
         if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
             continue
@@ -195,13 +204,8 @@ def joined_pair(text: str, language: str, known: tuple[str, ...]) -> str:
 def _owned(phrase: Phrase) -> bool:
     """Whether a phrase is a property, so that "they" would rather be what it belongs to."""
     text = phrase.text.lower()
-    return (
-        phrase.det in _OWNING
-        or "'s " in text
-        or "’s " in text
-        or "s' " in text
-        or (phrase.det == "the" and " of " in text)
-    )
+    of = phrase.det == "the" and " of " in text and (phrase.head in ATTRIBUTES or is_plural(phrase.words[-1]))
+    return phrase.det in _OWNING or "'s " in text or "’s " in text or "s' " in text or of
 
 
 def _with_thing(text: str, found: Focus | None, phrase: Phrase) -> str:
@@ -210,23 +214,13 @@ def _with_thing(text: str, found: Focus | None, phrase: Phrase) -> str:
     return f"{text} of {found.thing}" if found.main.names else f"{text} {found.main.prep or 'of'} {found.thing}"
 
 
-def of_person(past: Past, language: str) -> Antecedent | None:
-    """For "he" and "she": a person's name, from the answer where a person was asked for; else a word for a person."""
-    for exchange in _searched(past)[:4]:
-        texts = [exchange.query, exchange.asked, exchange.answered]
-        if ASKS_PERSON.search(exchange.asked.lower()) or ASKS_PERSON.search(exchange.query.lower()):
-            texts = [exchange.answered, *texts[:2]]
-        for text in texts:
-            for phrase in phrases(text, language, past.known):
-                for name in phrase.names:
-                    if is_person_name(name):
-                        return Antecedent(name, exchange.turn)
-    for exchange in _searched(past)[:4]:
-        for text in (exchange.asked, exchange.answered):
-            for phrase in phrases(text, language, past.known):
-                if phrase.person and not phrase.plural and not phrase.asked:
-                    return Antecedent(definite(phrase.text, language), exchange.turn)
-    return of_it(past, language)
+def of_person(past: Past, word: str, language: str) -> Antecedent | None:
+    """For "he" and "she": a person's name, else a word for a person; with the matter beside somebody of the user's."""
+    found = person(past, word, language)
+    if found is None:
+        return of_it(past, language)
+    thing = of_it(past, language) if found.own else None
+    return Antecedent(found.text, found.turn, thing.text if thing and thing.text != found.text else "")
 
 
 def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> Antecedent | None:

@@ -278,6 +278,14 @@ MEASURES = ATTRIBUTES | _set(
     uptime percentage share penalty penalties fine fines charge charges maximum minimum rebate surcharge"""
 ) - _set("exception exceptions condition conditions form code menu office function treatment process contact")
 """What is always of something else, also where a question names it alone."""
+RELATIONS = _set(
+    """population history capital president king queen author founder owner inventor director ceo head leader chair
+    member mayor captain part side end beginning start middle rest half majority minority kind sort set pair group
+    aim goal role idea concept theory story plot theme climate culture economy currency flag geography
+    invention discovery death birth battle war fall rise use text works term word quality nature
+    essence legacy influence"""
+)
+"""What a question about something with a name asks of it: "the capital of Velland", so that "it" is rather Velland."""
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press
     economy web universe king queen pope past future present company office bank club town school university library

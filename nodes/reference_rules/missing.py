@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from nodes.reference_rules import antecedents
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, EN, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
+from nodes.reference_rules.locations import SITES, place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
@@ -184,6 +185,8 @@ def _described(question: str, own: list[Phrase], past: Past, language: str) -> s
             if phrase.head not in found.text.lower() or len(phrase.words) > 1:
                 return append(question, f"({found.text})")
             return f"{question[: phrase.start]}{found.text}{question[phrase.end :]}"
+        if pointing and phrase.head in SITES and (place := place_told(past, language)):
+            return append(question, f"({place[0]})")
         if pointing and (whole := antecedents.of_it(past, language, whole=True)) is not None:
             return append(question, f"({whole.text})")
     return None

@@ -82,6 +82,7 @@ class Phrase:
 _EDITION = re.compile(r"(?:19|20)\d\d|\d+(?:\.\d+)+")
 
 
+_ARTICLES = {"a", "an", "the", "my", "our", "your"}
 _COUNTING = {
     ("how", "many"),
     ("how", "much"),
@@ -169,6 +170,7 @@ def _phrase(read: _Text, at: int, end: int) -> Phrase:
     asked = (
         before >= 0
         and not tokens[start].broken
+        and det not in _ARTICLES  # "what a permit costs" asks for no permit
         and (
             tokens[before].low in {"which", "what", "whose"} | (grammar.wh if grammar is not EN else frozenset())
             or (before > 0 and (tokens[before - 1].low, tokens[before].low) in _COUNTING)

@@ -174,7 +174,8 @@ def _names_alone(asked: str, phrase: Phrase) -> bool:
 def _agreement(phrase: Phrase, use: Use) -> float:
     score = 0.0
     if phrase.plural is not use.several and not (use.several and (phrase.person or phrase.names)):
-        score += NUMBER if not phrase.names else NUMBER / 6
+        named = phrase.names and phrase.head in " ".join(phrase.names).lower()
+        score += NUMBER / 6 if named else NUMBER  # "Class 3 lasers" are several, whatever they are called
     if phrase.person and not use.several and not phrase.names:
         score += PERSON
     if use.beside and stem(phrase.head) == use.beside:
