@@ -2,17 +2,17 @@
 
 import re
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import pairwise
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.focus import Focus, centred, definite, focus_of
-from nodes.reference_rules.governing import governing, single_thing
+from nodes.reference_rules.governing import governing, rather
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.persons import person
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
 from nodes.reference_rules.salience import Use, hangs_in, most_salient
+from nodes.reference_rules.threads import continued
 from stores.words import stem, terms
 
 _SINGULAR = frozenset({"it", "its", "it's"})
@@ -22,6 +22,10 @@ _ANY = frozenset({"a", "an"})
 _WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
 _PARTICLES = frozenset({"", "in", "out", "off", "up", "over", "down", "back"})  # "hand in the claim"
 _ADDED = re.compile(r"\(([^()]+)\)[\s?.!]*$")
+_HAD = re.compile(
+    r"\bdoes (?:the|your|this) [\w' -]+ (?:have|own|offer|rent out)\W*$|\bare there (?:in|at)\b|\bdo you have\b"
+)
+_PERSONAL = re.compile(r"\b(?:he|she|him|her|his|hers)\b")
 _SHORT = 8  # words of a thing; more are a question of their own
 _ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
@@ -51,12 +55,22 @@ def _searched(past: Past) -> tuple[Exchange, ...]:
 
 
 def of_it(
-    past: Past, language: str, *, predicate: bool = False, whole: bool = False, use: Use | None = None
+    past: Past,
+    language: str,
+    *,
+    predicate: bool = False,
+    whole: bool = False,
+    use: Use | None = None,
+    thing: bool = False,
 ) -> Antecedent | None:
-    """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter."""
-    for exchange in _searched(past)[:3]:
+    """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter;
+    `thing`: whoever "she" stood for is passed over.
+    """
+    for exchange in _searched(past)[:4]:
         found = focus(exchange, past, language)
-        if not whole and not hangs_in(exchange, found) and (same := _continued(exchange, _SINGULAR)):
+        if thing and found is not None and found.main.names and _PERSONAL.search(exchange.asked.lower()):
+            continue
+        if not whole and not hangs_in(exchange, found) and (same := continued(exchange, _SINGULAR)):
             return Antecedent(same, exchange.turn)
         if not whole and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
@@ -73,12 +87,8 @@ def of_it(
         vague = found is not None and (_unowned(found) or several) and exchange is not _searched(past)[-1]
         if found is None or (vague and not whole):
             continue
-        if several and not whole and (single := single_thing(exchange.asked, exchange.query, language, past.known)):
-            return Antecedent(definite(single, language), exchange.turn)
-        if found.main.person and (not found.main.names or found.main.det in {"my", "our"}) and not whole:
-            thing = next((p for p in found.all if not p.person and not p.asked and not p.time), None)
-            if thing is not None:
-                return Antecedent(definite(thing.text, language), exchange.turn)
+        if not whole and (beside := rather(found, exchange, past, language, use)):
+            return Antecedent(definite(beside, language), exchange.turn)
         entire = whole or (predicate and not found.main.plural and not found.main.person)
         text = found.whole if entire and len(found.whole.split()) <= 12 else found.thing
         if not found.main.names and found.names:
@@ -102,32 +112,6 @@ def _unowned(found: Focus) -> bool:
     return bare and found.main.head in ATTRIBUTES and not found.names
 
 
-def _continued(exchange: Exchange, pronouns: frozenset[str]) -> str:
-    """What the same pronoun stood for in the question before: a thread of pronouns keeps its thing."""
-    asked, query = exchange.asked.split(), exchange.query.split()
-    if asked == query or not pronouns & {_plain(word) for word in asked}:
-        return ""
-    for tag, i, j, k, m in SequenceMatcher(None, asked, query, autojunk=False).get_opcodes():
-        replaced = [word for word in asked[i:j] if _plain(word) in pronouns]
-        if tag == "replace" and replaced and j - i <= 2 and m - k <= 10:
-            text = _balanced(" ".join(query[k:m]).strip(" ?.,!"))
-            if _plain(replaced[0]) in _OWNING:
-                text = re.sub(r"['’]s?$", "", text)
-            return re.sub(r"\s+is$", "", text) if "'" in replaced[0] else text
-    return ""
-
-
-def _balanced(text: str) -> str:
-    """The text without a parenthesis that it only opens or only closes."""
-    if text.startswith("(") and text.endswith(")"):
-        return text[1:-1]
-    return text if text.count("(") == text.count(")") else text.replace("(", "").replace(")", "")
-
-
-def _plain(word: str) -> str:
-    return word.lower().strip("?.,!()").replace("’", "'")
-
-
 def _with_name(found: Focus) -> str:
     """A thing without a name, with the name the question gave beside it: "the message in Norvik Queue"."""
     if any(name in found.whole for name in found.names):
@@ -139,7 +123,7 @@ def _with_name(found: Focus) -> str:
 def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | None:
     """For "they", "them", "their": something plural, in the user's own words if possible."""
     for exchange in _searched(past)[:3]:
-        if same := _continued(exchange, _SEVERAL):
+        if same := continued(exchange, _SEVERAL):
             return Antecedent(same, exchange.turn)
         asked, query = (phrases(text, language, past.known) for text in (exchange.asked, exchange.query))
         found = focus(exchange, past, language)
@@ -218,7 +202,8 @@ def of_person(past: Past, word: str, language: str) -> Antecedent | None:
     """For "he" and "she": a person's name, else a word for a person; with the matter beside somebody of the user's."""
     found = person(past, word, language)
     if found is None:
-        return of_it(past, language)
+        near = of_it(past, language)
+        return near if near is not None and near.text != near.text.lower() else None
     thing = of_it(past, language) if found.own else None
     return Antecedent(found.text, found.turn, thing.text if thing and thing.text != found.text else "")
 
@@ -250,10 +235,13 @@ def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> An
     return None
 
 
-def of_anchor(past: Past, language: str) -> Antecedent | None:
-    """For "the ticket", "the filter": the named thing that the topic is about, else what was spoken of last."""
-    near = of_it(past, language)
+def of_anchor(past: Past, noun: str, language: str) -> Antecedent | None:
+    """For "the ticket", "the filter": the named thing that the topic is about, else what was spoken of last.
+
+    What is no property (`noun`) belongs to a thing rather than to the person that "he" stood for.
+    """
     last = past.last
+    near = (of_it(past, language, thing=True) if noun not in ATTRIBUTES else None) or of_it(past, language)
     found = focus(last, past, language) if last else None
     if found is None or found.names or found.main.det != "the":
         return near
@@ -283,7 +271,8 @@ def of_one(past: Past, language: str) -> Antecedent | None:
             continue
         asked = next((p for p in found.all if p.asked and not p.person and p.head not in ATTRIBUTES), None)
         which = asked is not None and re.search(r"\b(?:which|what)\s+$", exchange.query[: asked.start].lower())
-        counts = asked is not None and is_plural(asked.head) and found.main.names
+        had = _HAD.search(exchange.query.lower())
+        counts = asked is not None and not asked.time and is_plural(asked.head) and (found.main.names or had)
         main = asked if asked is not None and (which or counts) else found.main
         bare = re.sub(r"^(?:the|an?|our|my|your|any|some)\s+", "", main.text, flags=re.IGNORECASE)
         return Antecedent(bare, exchange.turn)

@@ -124,7 +124,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
         )
     )
     said = said or (len(after) > 1 and after[0] in EN.be and after[1].strip("?.,!").endswith(("ed", "able")))
-    return antecedents.of_it(past, language, predicate=said, whole=whole, use=use_of(low, anaphor.start))
+    return antecedents.of_it(past, language, predicate=said, whole=whole, use=use_of(low, anaphor.start), thing=True)
 
 
 _DETERMINER = re.compile(r"(?:The|An?|My|Our|Your|This|That|These|Those|Some|Any) ")

@@ -79,9 +79,9 @@ def _focus(text: str, language: str, known: tuple[str, ...]) -> Focus | None:
     found = _of_question(plain, everything) or everything
     if not found:
         return None
-    fault = (
-        next((p for p in found if any(_FAULT.fullmatch(name) for name in p.names)), None) if "?" not in text else None
-    )
+    faults = (p for p in found if any(_FAULT.fullmatch(name) for name in p.names))
+    asks = text[plain.rfind("\n") + 1 :] if "?" in text else ""
+    fault = next(faults, None) if not any(p.start >= len(text) - len(asks) for p in everything) else None
     main = fault or _main(found)
     sides = tuple(p for p in found if p is not main and p.prep and not p.asked)
     names = tuple(dict.fromkeys(name for p in everything for name in p.names))

@@ -24,11 +24,12 @@ _SHE = vocabulary(
     queen princess nun granddaughter landlady"""
 )
 _PLACES = vocabulary(
-    """tower museum hotel hall house street road square bridge harbour harbor island lake river park garden gardens
-    valley hill mountain bay beach station airport castle palace church chapel cathedral abbey inn lodge court centre
+    """tower museum mount fort hotel hall house street road square bridge harbour harbor island lake river park garden
+    gardens valley hill mountain bay beach station airport castle palace church chapel cathedral abbey inn lodge court centre
     center gallery library theatre theater arena stadium market farm mill port pier university college institute
     foundation society trust fund group company council plan card pass policy scheme grant scholarship act prize award
-    festival league cup class course tour line service version edition bank baths pool north south east west"""
+    festival league cup class course tour line service version edition bank baths pool
+    brewery bakery works store shop clinic laboratory labs inc ltd gmbh north south east west nine ten one two three"""
 )
 _ROLE = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|ant|ect|mayor|chef|master|head|chair|judge|vet|nurse)")
 _NO_ROLE = vocabulary(
@@ -69,6 +70,7 @@ def _named(exchange: Exchange, past: Past, word: str, language: str) -> Iterator
     """Persons with a name, each with how sure that is; where a person was asked for, the answer's first."""
     asks = ASKS_PERSON.search(exchange.asked.lower()) or ASKS_PERSON.search(exchange.query.lower())
     texts = [exchange.query, exchange.asked, exchange.answered]
+    said = f"{exchange.query} {exchange.asked}".lower()
     for text in [exchange.answered, *texts[:2]] if asks else texts:
         every = phrases(text, language, past.known)
         for at, phrase in enumerate(every):
@@ -78,8 +80,10 @@ def _named(exchange: Exchange, past: Past, word: str, language: str) -> Iterator
             sure = _sureness(text, every, at, own=own)
             if text is not exchange.answered and sure == _NAMED and not phrase.det and _is_strict(phrase.names[-1]):
                 sure = _KNOWN
+            whose = text[: phrase.start].lower().endswith((" of the ", " of "))
+            new = phrase.names[-1].lower() not in said and not whose
             if asks and text is exchange.answered and sure:
-                sure = _KNOWN
+                sure = _KNOWN if new and not _belongs(phrase) else 0
             if sure:
                 yield Person(phrase.text if own else phrase.names[-1], exchange.turn, own), sure
 
@@ -90,7 +94,7 @@ def _sureness(text: str, every: tuple[Phrase, ...], at: int, *, own: bool) -> in
     if own:
         return _CALLED
     parts = [part.lower().strip(".") for part in phrase.names[-1].split()]
-    if parts[-1] in _PLACES | BODIES | _TITLES:
+    if parts[-1] in _PLACES | BODIES | _TITLES or parts[0] in _PLACES:
         return 0
     before = [word for word in phrase.words if word not in parts]
     led = at > 0 and re.fullmatch(r",\s+", text[every[at - 1].end : phrase.start]) is not None
@@ -101,6 +105,11 @@ def _sureness(text: str, every: tuple[Phrase, ...], at: int, *, own: bool) -> in
     if titled or parts[0] in _TITLES or (before and before[-1].strip(".") in _TITLES) or office or told:
         return _CALLED
     return _NAMED if is_person_name(phrase.names[-1]) else 0
+
+
+def _belongs(phrase: Phrase) -> bool:
+    """Whether the name only says whose somebody is: "the manager of Loft Nine"."""
+    return re.search(rf"\s(?:of|at|in|from)\s+(?:the\s+)?{re.escape(phrase.names[-1])}", phrase.text) is not None
 
 
 def _is_role(word: str) -> bool:

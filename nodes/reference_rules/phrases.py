@@ -127,9 +127,16 @@ def _phrases(text: str, language: str, known: tuple[str, ...]) -> tuple[Phrase, 
             at += 1
             continue
         end = _run(tokens, at, grammar)
-        found.append(_phrase(read, at, end))
+        if not _describes_one(tokens, end, grammar):
+            found.append(_phrase(read, at, end))
         at = end
     return tuple(found)
+
+
+def _describes_one(tokens: list[Token], end: int, grammar: Grammar) -> bool:
+    """Whether the words before `end` only describe "one": "the cheaper one", "my older ones"."""
+    after = tokens[end] if end < len(tokens) else None
+    return grammar is EN and after is not None and not after.broken and after.low in {"one", "ones"}
 
 
 def _run(tokens: list[Token], at: int, grammar: Grammar) -> int:

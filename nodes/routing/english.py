@@ -55,6 +55,8 @@ RULES = Rules(
         rf"|read|see|take)\ (?:that|this|it)(?:\ from)?|where\ is\ (?:that|this|it)\ (?:written|stated|from)"
         rf"|which\ {_NOUN}\ (?:says|said|states|is)\ (?:that|this|it)(?:\ from)?|(?:what"
         rf"|which)\ page(?:\ (?:is|was)\ (?:that|this|it))?(?:\ (?:on|from))?|says\ who"
+        rf"|who\ (?:told\ you|says|said)\ (?:that|so|this|it)"
+        r"|who\ (?:told\ you|says|said)\ (?:that|so|this|it)"
         rf"|how\ do\ you\ know(?:\ that)?|(?:can\ you\ )?(?:cite|show|quote)\ (?:me\ )?(?:your"
         rf"|the)\ (?:source|evidence|passage)s?)\W*$"
     ),

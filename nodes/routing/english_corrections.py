@@ -3,6 +3,12 @@
 from nodes.routing.table import anywhere, compiled
 
 CORRECTS = (
+    compiled(r"""(?:(?:no+|nope|wait|sorry|oops|oh|ah|my\ (?:bad|mistake)|actually|h+m+)\b[\s,.!:;…–—-]*)*
+        (?:(?:that\ was|that's|i\ (?:gave|took|said|named))\ )?(?:the\ )?
+        wrong\ [a-z]+\s*(?:[,.;:!–—-]+\s*)+
+        (?:(?:i\ (?:have|want|need|meant?|am\ on)|i'm\ on|i've\ got
+            |it'?s|it\ is|it\ should\ be|mine\ is|make\ (?:it|that))\s+)?
+        (?:the\ )?(?P<wanted>[^,;.!?]+?)\s*[.!]*\s*$"""),
     compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|h+m+|actually|ah|oh|apologies
         |my\ (?:bad|mistake)|correction|typo|scratch\ that|strike\ that|well|err?)\b[\s,.!:;…–—-]*)*
         (?:i\ (?:actually\ |really\ )?mean(?:t)?\b(?!,|\ (?:it|that's|by|to\ ask)\b)(?:\ to\ (?:say|ask
@@ -71,5 +77,5 @@ CONTRADICTS = anywhere(
     r"(?:that|this|it)\ is\s?n'?t\ (?:right|true|correct)|you(?:'re|\ are)\ (?:wrong|mistaken)"
     r"|are\ you\ sure|i\ (?:do\s?n'?t|do\ not)\ (?:think\ so|believe)"
     r"|\bi\ (?:thought|heard|read|believe|remember)\b|contradicts?\b|doesn'?t\ (?:match|agree)|are\ you\ certain"
-    r"|wrong\b",
+    r"|wrong\b(?!\ [a-z]+\s*[,.;:–—-])",
 )

@@ -56,7 +56,7 @@ SOCIAL = anywhere(
     r"\ (?:needed|wanted)(?:\ to\ know)?)?|from\ (?:my\ side|me)",
     r"lol|haha+|hehe+|rofl|omg|whoa|yay|hooray|please|pls|done|that\ will\ be\ all|nothing\ else"
     r"|no\ more\ questions|that'?s\ all(?:\ for\ now)?|i'?m\ (?:good|fine|done)|so|much|very|again|indeed"
-    r"|a\ (?:lot|bunch|million|ton)|everybody|everyone|all|there|friend|buddy|mate|man|dear|assistant|team"
+    r"|anyway|a\ (?:lot|bunch|million|ton)|everybody|everyone|all|there|friend|buddy|mate|man|dear|assistant|team"
     r"|and|too|then|now|for\ (?:now|today|that|this|your\ (?:help|time|answer|reply)|the\ (?:help|info"
     r"|information|answer|reply|explanation|clarification))|your\ help|it|no|nope|nah|let\ me\ think"
     r"|one\ moment|just\ a\ (?:moment|second|sec)|hold\ on|wait|sorry|my\ bad|oops|excuse\ me",
@@ -90,6 +90,22 @@ OPENERS = (
             rf"(?:that|this|it)\ (?:really\ |already\ |certainly\ )?(?:help(?:s|ed)|answer(?:s|ed)|clear(?:s|ed)"
             rf"|explain(?:s|ed)|cover(?:s|ed)|settle[sd]|does)\b[^.!?;:\n]{{0,60}}?,?\ {_THANKS}"
             rf"[^.!?;:\n]{{0,20}}?{_END}"
+        ),
+        "",
+    ),
+    (
+        compiled(
+            rf"(?:{_ACK},?\ )?{_THANKS},?\ (?:that|this|it)\ (?:really\ |already\ )?(?:help(?:s|ed)|answer(?:s|ed)"
+            rf"|clear(?:s|ed)"
+            rf"|explain(?:s|ed)|settle[sd])\b[^.!?;:\n]{{0,30}}?{_END}"
+        ),
+        "",
+    ),
+    (
+        compiled(
+            rf"(?:that|this|it)(?:'s|\ is)\ (?:not\ (?:too|so|that)\ |really\ |very\ |quite\ )?(?:bad|cheap"
+            rf"|expensive|a\ lot|fair"
+            rf"|reasonable|steep|pricey|annoying|sad|odd|strange|surprising|a\ (?:pity|shame|relief)){_END}"
         ),
         "",
     ),
