@@ -68,7 +68,7 @@ def of_it(
     """
     for exchange in _searched(past)[:4]:
         found = focus(exchange, past, language)
-        if thing and found is not None and found.main.names and _PERSONAL.search(exchange.asked.lower()):
+        if thing and found is not None and _is_somebody(found, exchange):
             continue
         if not whole and not hangs_in(exchange, found) and (same := continued(exchange, _SINGULAR)):
             return Antecedent(same, exchange.turn)
@@ -95,6 +95,12 @@ def of_it(
             text = _with_name(found)
         return Antecedent(text, exchange.turn)
     return None
+
+
+def _is_somebody(found: Focus, exchange: Exchange) -> bool:
+    """Whether a question was about a person that its "he" or "she" stood for."""
+    put = bool(found.main.names) and found.main.names[-1] not in exchange.asked
+    return put and _PERSONAL.search(exchange.asked.lower()) is not None
 
 
 def _of_group(found: Focus, group: Phrase) -> str:

@@ -132,7 +132,7 @@ _DETERMINER = re.compile(r"(?:The|An?|My|Our|Your|This|That|These|Those|Some|Any
 
 def _put(question: str, anaphor: Anaphor, text: str) -> str:
     word = anaphor.word
-    text = re.sub(r"['’]s?$", "", text)
+    text = re.sub(r"^(?:his|her|their|its)\s", "the ", re.sub(r"['’]s?$", "", text))
     text = f"{text[0].lower()}{text[1:]}" if _DETERMINER.match(text) else text
     if anaphor.kind == "there":
         return f"{question[: anaphor.start]}there ({text}){question[anaphor.end :]}"

@@ -24,9 +24,9 @@ _SHE = vocabulary(
     queen princess nun granddaughter landlady"""
 )
 _PLACES = vocabulary(
-    """tower museum mount fort hotel hall house street road square bridge harbour harbor island lake river park garden
-    gardens valley hill mountain bay beach station airport castle palace church chapel cathedral abbey inn lodge court centre
-    center gallery library theatre theater arena stadium market farm mill port pier university college institute
+    """tower museum mount fort hotel hall house street road square bridge harbour harbor island lake river park
+    garden gardens valley hill mountain bay beach station airport castle palace church chapel cathedral abbey inn lodge court
+    centre center gallery library theatre theater arena stadium market farm mill port pier university college institute
     foundation society trust fund group company council plan card pass policy scheme grant scholarship act prize award
     festival league cup class course tour line service version edition bank baths pool
     brewery bakery works store shop clinic laboratory labs inc ltd gmbh north south east west nine ten one two three"""
@@ -39,8 +39,9 @@ _NO_ROLE = vocabulary(
     effect aspect district product insect"""
 )
 _BEHIND = re.compile(r",\s+(?:(?:an?|the|our|its|their)\s+(?P<role>(?:[\w-]+\s+){0,3}?[\w-]+)|who\b)")
+_WHERE = frozenset({"at", "in", "to", "from", "near", "of"})
 _TURNS = 4
-_NAMED, _CALLED, _KNOWN = 1, 2, 3
+_NAMED, _CALLED, _KNOWN, _MEANT = 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,17 @@ def _named(exchange: Exchange, past: Past, word: str, language: str) -> Iterator
                 continue
             own = phrase.det in {"my", "our"} and phrase.person
             sure = _sureness(text, every, at, own=own)
-            if text is not exchange.answered and sure == _NAMED and not phrase.det and _is_strict(phrase.names[-1]):
+            if (
+                text is not exchange.answered
+                and sure == _NAMED
+                and not (phrase.det or phrase.prep in _WHERE)
+                and _is_strict(phrase.names[-1])
+            ):
                 sure = _KNOWN
             whose = text[: phrase.start].lower().endswith((" of the ", " of "))
             new = phrase.names[-1].lower() not in said and not whose
             if asks and text is exchange.answered and sure:
-                sure = _KNOWN if new and not _belongs(phrase) else 0
+                sure = _MEANT if new and not _belongs(phrase) else 0
             if sure:
                 yield Person(phrase.text if own else phrase.names[-1], exchange.turn, own), sure
 
@@ -92,7 +98,7 @@ def _sureness(text: str, every: tuple[Phrase, ...], at: int, *, own: bool) -> in
     """0 for no person; more where a title, an office before the name or behind it says that it is one."""
     phrase = every[at]
     if own:
-        return _CALLED
+        return _MEANT
     parts = [part.lower().strip(".") for part in phrase.names[-1].split()]
     if parts[-1] in _PLACES | BODIES | _TITLES or parts[0] in _PLACES:
         return 0
