@@ -18,6 +18,7 @@ from nodes.rewrite_agreement import agreement, is_sure
 from nodes.rewrite_check import Verdict, check_rewrite, salvage
 from nodes.slots import borne_out
 from nodes.state import Call, Fact, Frame, Notice, Resolution, Summary, TurnNote
+from nodes.values import names_in
 from stores.words import STOP_WORDS, terms
 
 MOST_TOKENS = 220
@@ -54,6 +55,11 @@ class Known:
         found["ledger"] = "\n".join(f"{fact.subject} {fact.attribute} {fact.value}" for fact in active)
         found["summary"] = f"{self.summary.text}\n{self.summary.deep}"
         return {name: text for name, text in found.items() if text.strip()}
+
+    def names(self) -> list[str]:
+        """The names that were said, and those that the topics are about."""
+        said = "\n".join(text for note in self.notes for text in (note.asked, note.query, note.answered))
+        return list(dict.fromkeys([*names_in(said), *(name for frame in self.frames for name in frame.entities)]))
 
     def points(self, message: str, language: str) -> list[str]:
         """The lines of the summary that are nearest to a message, at most five, in their order."""
@@ -128,7 +134,8 @@ def judged(
         saved, found = salvage(query, message, sources, language)
         query, verdict = (saved, found) if saved else (query, verdict)
     if verdict.ok:
-        verdict = replace(agreement(query, rules.query, message, likely, language), added=verdict.added)
+        agreed = agreement(query, rules.query, message, likely, language, known.names())
+        verdict = replace(agreed, added=verdict.added)
     others = [one for one in reply.alternatives if check_rewrite(one, message, sources, language, alternative=True).ok]
     distinct = dict.fromkeys(one for one in others if one.casefold() not in {query.casefold(), message.casefold()})
     offer = Resolution(
