@@ -65,7 +65,7 @@ class ModelExtractor:
             )
         except ModelFailed as failure:
             self.rest.note(failed=True)
-            return Extracted(notices=(failure.notice(turn),))
+            return Extracted(calls=(failure.call(turn),), notices=(failure.notice(turn),))
         self.rest.note(failed=False)
         assert isinstance(reply.value, ExtractReply)
         found = kept(reply.value, message, answer, language)

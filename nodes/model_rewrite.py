@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 
+from nodes.model_failures import ModelFailed
 from nodes.models import Reply, complete
 from nodes.prompts import rewrite_messages
 from nodes.race import Remembered, Rest, first_valid
@@ -103,14 +104,18 @@ class ModelRewriter:
         key = hashlib.sha256("\x00".join(part.text for part in prompt).encode()).hexdigest()
         reply = self.remembered.get(key)
         if reply is None:
-            reply = await complete(
-                self.model,
-                prompt,
-                step="rewrite",
-                deadline_s=self.deadline_s,
-                max_tokens=MOST_TOKENS,
-                schema=RewriteReply,
-            )
+            try:
+                reply = await complete(
+                    self.model,
+                    prompt,
+                    step="rewrite",
+                    deadline_s=self.deadline_s,
+                    max_tokens=MOST_TOKENS,
+                    schema=RewriteReply,
+                )
+            except ModelFailed as failure:
+                calls.append(failure.call(turn))
+                raise
             self.remembered.put(key, reply)
             calls.append(reply.call(turn, "rewrite"))
         return reply

@@ -46,7 +46,7 @@ class ModelRouter:
             )
         except ModelFailed as failure:
             self.rest.note(failed=True)
-            return route, (failure.notice(turn),), (Call(turn, "route", round(failure.ms, 1)),)
+            return route, (failure.notice(turn),), (failure.call(turn),)
         self.rest.note(failed=False)
         assert isinstance(reply.value, RouteReply)
         calls = (reply.call(turn, "route"),)

@@ -9,6 +9,7 @@ from langchain_core.messages import BaseMessage
 
 from nodes.figures import sentences, unsupported
 from nodes.ledger import said
+from nodes.model_failures import ModelFailed
 from nodes.models import complete
 from nodes.prompts import DEEP_WORDS, SUMMARY_WORDS, deep_messages, summarize_messages
 from nodes.state import Call, Fact, TurnNote
@@ -53,7 +54,11 @@ class TurnSummariser:
 
     async def _ask(self, prompt: list[BaseMessage], step: str, most: int) -> str:
         tokens = most * TOKENS_PER_WORD
-        reply = await complete(self._model, prompt, step=step, deadline_s=self._deadline_s, max_tokens=tokens)
+        try:
+            reply = await complete(self._model, prompt, step=step, deadline_s=self._deadline_s, max_tokens=tokens)
+        except ModelFailed as failure:
+            self.calls.append(failure.call(self._turn))
+            raise
         self.calls.append(reply.call(self._turn, step))
         text = borne_out(reply.text, prompt[-1].text, self._language)
         if wrong := wrong_with(text, prompt[-1].text, self._language):

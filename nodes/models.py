@@ -89,15 +89,9 @@ async def complete(
         ending = _Ending()
         ending.add(message)
         reply = _reply(_no_error(without_reasoning(message.text), model, step), ending, model, clock, step, max_tokens)
+        return replace(reply, value=_parsed(reply, schema, step)) if schema else reply
     except Exception as error:  # noqa: BLE001  -- providers raise what they like; it becomes one typed failure
         raise failed(error, model, step, deadline_s, clock.calls, clock.ms) from None
-    if schema is None:
-        return reply
-    try:
-        return replace(reply, value=parse_reply(reply.text, schema))
-    except ValueError as error:
-        raise ModelFailed("unreadable", step, f"The model {reply.model!r} did not keep to the asked form: {error}.",
-                          calls=clock.calls, ms=clock.ms) from None  # fmt: skip
 
 
 @traced_stream
@@ -204,12 +198,21 @@ def _reply(text: str, ending: _Ending, model: BaseChatModel, clock: _Clock, step
     if not text.strip():
         spent = " before its token limit" if reason == "length" else ""
         sentence = f"The model {name!r} ended without any text{spent}."
-        raise ModelFailed(failure or "empty", step, sentence, calls=clock.calls, ms=clock.ms)
+        error = ModelFailed(failure or "empty", step, sentence, tokens=(ending.usage.input, ending.usage.output))
+        raise failed(error, model, step, clock.deadline_s, clock.calls, clock.ms)
     if failure is not None:
         reason = "interrupted"
     elif len(text) > limit:
         text, reason = text[:limit], "length"
     return Reply(text, reason or "stop", ending.usage, clock.ms, clock.first_ms, clock.calls, name, failure=failure)
+
+
+def _parsed(reply: Reply, schema: type[BaseModel], step: str) -> BaseModel:
+    try:
+        return parse_reply(reply.text, schema)
+    except ValueError as error:
+        sentence = f"The model {reply.model!r} did not keep to the asked form: {error}."
+        raise ModelFailed("unreadable", step, sentence, tokens=(reply.usage.input, reply.usage.output)) from None
 
 
 def _no_error(text: str, model: BaseChatModel, step: str) -> str:

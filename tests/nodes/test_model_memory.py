@@ -91,9 +91,12 @@ async def test_names_and_constraints_must_be_said_too() -> None:
 
 
 async def test_a_failed_extraction_is_a_notice() -> None:
-    """Nothing is learnt and nothing raises."""
+    """Nothing is learnt and nothing raises; what the useless reply cost is counted all the same."""
     found = await ModelExtractor(ScriptedModel(replies=["no json at all"])).extract(MESSAGE, ANSWER, subject="", turn=3)
     assert found.drafts == ()
+    ((turn, step, tokens),) = [(call.turn, call.step, call.tokens) for call in found.calls]
+    assert (turn, step) == (3, "extract")
+    assert min(tokens) > 0
     assert [one.code for one in found.notices] == ["model_unreadable"]
 
 
