@@ -15,7 +15,7 @@ from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
-from nodes.reference_rules.elsewhere import lean_elsewhere
+from nodes.reference_rules.elsewhere import joined, lean_elsewhere
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of, like_the_last
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
@@ -26,6 +26,7 @@ from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.provenance import added_terms
 from nodes.reference_rules.revising import correct, fill
 from nodes.reference_rules.slots import absolute_dates
+from nodes.reference_rules.statements import of_statement
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
 from nodes.state import AddedTerm, Fact, Frame, Route, TurnNote
@@ -103,7 +104,7 @@ def refer(
         return _finished(question, aliases.expand(question, meanings), past, facts, language, _Made("", complete=False))
     cues = cues_for(language)
     if cues is None:
-        made = unspaced.follow_up(question, last, language) if last else None
+        made = (unspaced.follow_up(question, last, language) or joined(question, last, language)) if last else None
         return _finished(question, made or question, past, facts, language)
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
@@ -200,9 +201,13 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
         )
     if m.route.cue == "return":
         return _Made(body)
+    if told := of_statement(body, body_low, m.past, m.language):
+        return _Made(told, sure=True)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
-        return _Made(made, sure=ALLOWED.match(low) is not None or _BACK.search(m.past.all[0].asked.lower()) is not None)
+        pointed = any(p.det in {"this", "that", "these", "those"} for p in phrases(body, m.language))
+        personal = _BACK.search(m.past.all[0].asked.lower()) is not None
+        return _Made(made, sure=pointed or personal or ALLOWED.match(low) is not None)
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
         return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)
@@ -244,16 +249,18 @@ def _foreign(m: _Message, last: Exchange) -> str:
 
 
 def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:
-    for one in (m.past.here or m.past.all)[:2]:
-        for text in (one.answered, one.asked):
-            items = lists.items_of(text, m.language)
-            if len(items) < 2:
-                continue
-            if other := lists.pick_other(low, items, last.query):
-                return other
-            found = lists.pick(low, m.cues, items, f"{one.asked} {one.query} {one.answered}", m.language)
-            if found:
-                return found
+    """What an ordinal picks: first from the lists that answered a question for several, then from any other."""
+    order = (m.past.here or m.past.all)[:6]
+    asked_for = [(one, text) for one in order for text in lists.asked_for(one, m.language)]
+    others = [(one, text) for one in order[:2] for text in (one.answered, one.asked)]
+    for one, text in [*asked_for, *others]:
+        items = lists.items_of(text, m.language)
+        if len(items) < 2:
+            continue
+        if other := lists.pick_other(low, items, last.query):
+            return other
+        if found := lists.pick(low, m.cues, items, f"{one.asked} {one.query} {one.answered}", m.language):
+            return found
     return None
 
 

@@ -4,6 +4,7 @@ import re
 
 from nodes.reference_rules.antecedents import focus, of_it
 from nodes.reference_rules.cue_tables import Cues
+from nodes.reference_rules.grammar import MEASURES
 from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
@@ -129,6 +130,8 @@ def _told_apart(past: Past, language: str) -> list[str]:
     if len(held) < 2 or stem(held[0].main.head) != stem(held[1].main.head) or held[0].main.names or held[1].main.names:
         return []
     names = [next((p.text for p in found.sides if p.names and not p.time), "") for found in held]
+    if not any(names) and held[0].main.head in MEASURES:
+        names = [next((p.text for p in found.sides if p.prep in {"for", "of"} and not p.time), "") for found in held]
     return names[::-1] if all(names) and len(set(names)) == len(names) else []
 
 

@@ -8,7 +8,7 @@ from nodes.reference_rules.focus import definite
 from nodes.reference_rules.grammar import GRAMMARS
 from nodes.reference_rules.missing import is_bare
 from nodes.reference_rules.nominal import append
-from nodes.reference_rules.past import Past
+from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.verbs import Token
@@ -37,6 +37,8 @@ def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: 
     found = antecedents.of_it(past, language, predicate=True)
     if found is None or past.last is None or set(terms(found.text, language)) <= set(terms(question, language)):
         return None
+    if told := _somebody(question, low, past, language):
+        return told
     few = not own and len(terms(question, language)) <= _FEW
     counts = past.begun and bool(_COUNTS.search(low))
     subjectless = language == "es" and _SUBJECTLESS.match(low) and not any(p.det in _THE for p in own)
@@ -45,10 +47,38 @@ def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: 
         (not solid and _points_back(low, language, pronoun))
         or _object(question, low, language, solid)
         or (few and (counts or not any(p.asked for p in every)))
-        or (past.begun and (subjectless or part))
+        or (past.begun and (subjectless or part or _THERE.search(low)))
     ):
         return append(question, f"({definite(found.text, language)})")
     return None
+
+
+_PERSONAL = {
+    "es": re.compile(r"\b(?:él|ella|suyo|suya)\b"),
+    "fr": re.compile(r"\b(?:il|elle|lui)\b"),
+    "de": re.compile(r"\b(?:er|sie|ihn|ihm|ihr)\b"),
+}
+_WHO = re.compile(r"\b(?:quién|quiénes|qui|wer|wem|wen|who)\b")
+_UPPER = "A-ZÁÉÍÓÚÄÖÜÇÈ"
+_NAME = re.compile(
+    rf"(?:(?:Dr|Prof|Herr|Frau|Sra?|Mme|M)\.?\s+)?[{_UPPER}][\w'’-]+(?:\s+(?:de|del|von|van|la|du)?\s*[{_UPPER}][\w'’-]+)+"
+)
+_THERE = re.compile(r"\b(?:dort|dorthin|allí|ahí|allá|là-bas)\b")
+
+
+def _somebody(question: str, low: str, past: Past, language: str) -> str | None:
+    """The question with the person that the answer to "who" named: "seit wann ist sie Trainerin?", "¿dónde nació?"."""
+    last = past.last
+    if last is None or last.language != language or not _WHO.search(f"{last.asked} {last.query}".lower()):
+        return None
+    pronoun = _PERSONAL[language].search(low)
+    nothing = language == "es" and not phrases(question, language, past.known)
+    expletive = rules_for(language).expletive.search(low) or _EXISTS.search(low)
+    if not (pronoun or nothing) or expletive:
+        return None
+    said = f"{last.asked} {last.query}".lower()
+    names = [name for name in _NAME.findall(last.answered) if name.lower() not in said]
+    return append(question, f"({names[-1]})") if names and names[-1].lower() not in low else None
 
 
 def _points_back(low: str, language: str, pronoun: re.Pattern[str]) -> bool:
@@ -107,3 +137,15 @@ def _opens_clause(low: str, match: re.Match[str]) -> bool:
     }:
         return bool(after) and word not in {"seine", "ihre", "sein", "ihr"}
     return word in {"es", "il"} and bool(_EXISTS.search(low))
+
+
+_AND = re.compile(r"^(?:e|ed|en|og|och|i|a|és|ja|ve|и|а|та|și|și|και)\s+", re.IGNORECASE)
+_SHORT, _WHOLE = 6, 16
+
+
+def joined(question: str, last: Exchange, language: str) -> str | None:
+    """For a language without rules: a short message that begins with "and", beside the question it goes on from."""
+    match = _AND.match(question.strip())
+    if match is None or language != last.language or len(question.split()) > _SHORT:
+        return None
+    return append(question, f"({last.query.strip(' ?.!')})") if len(last.query.split()) <= _WHOLE else None

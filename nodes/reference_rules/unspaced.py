@@ -56,6 +56,8 @@ def follow_up(question: str, last: Exchange, language: str) -> str | None:
     """The follow-up with the topic it leans on, or None when it names its own."""
     if language not in _SLOT or last.language != language:
         return None
+    if named := _somebody(question, last, language):
+        return named
     before = topic(last.query, language)
     slot = _SLOT[language].match(question.strip())
     if slot and len(slot["new"]) <= 14 and not _TOPIC_END[language].search(slot["new"][1:]):
@@ -68,6 +70,54 @@ def follow_up(question: str, last: Exchange, language: str) -> str | None:
     if before and _DEPENDENT[language].match(question.strip()) and before not in question and len(before) <= 16:
         return f"{before} {question.strip()}"
     return None
+
+
+_WHO = {"zh": ("谁",), "ja": ("誰", "だれ"), "th": ("ใคร",)}
+_PERSONAL = {
+    "zh": re.compile(r"[他她](?!们)"),
+    "ja": re.compile(r"彼女|彼(?!ら)|その人|この人"),
+    "th": re.compile(r"เขา|เธอ|ท่าน|คนนี้|คนนั้น"),
+}
+_LINKS = re.compile(
+    r"^(?:是|为|叫|由|の|、|は|が|คือ|เป็น|\s)+|(?:是|为|的|由|は|が|です|さん|\s(?:ครับ|ค่ะ|คะ)|。|\.|!|\s)+$"
+)
+
+
+def _somebody(question: str, last: Exchange, language: str) -> str | None:
+    """The question with the person that the answer to "who" named in the place of "she": "她是哪年毕业的?"."""
+    match = _PERSONAL[language].search(question)
+    if match is None:
+        return None
+    asked = next((who for who in _WHO[language] if who in last.asked), "")
+    name = _answered(last, asked) if asked else _kept(last, language)
+    return f"{question[: match.start()]}{name}{question[match.end() :]}" if name and name not in question else None
+
+
+def _answered(last: Exchange, who: str) -> str:
+    """What an answer has in the place of the question word."""
+    before, _, after = last.asked.rstrip().rstrip("?").rstrip("?").partition(who)
+    text = re.split(r"[。.!!\n]|,", last.answered)[0]
+    lead, tail = _LINKS.sub("", _LINKS.sub("", before)), _LINKS.sub("", _LINKS.sub("", after))
+    if len(lead) > 1 and lead in text:
+        text = text.partition(lead)[2]
+    if len(tail) > 1 and tail in text:
+        left, _, right = text.partition(tail)
+        text = left or right
+    name = _LINKS.sub("", _LINKS.sub("", text.strip()))
+    return name if 1 < len(name) <= _NAME_LENGTH else ""
+
+
+def _kept(last: Exchange, language: str) -> str:
+    """What the same pronoun stood for in the question before."""
+    match = _PERSONAL[language].search(last.asked)
+    if match is None or last.query == last.asked:
+        return ""
+    before, after = last.asked[: match.start()], last.asked[match.end() :]
+    fits = last.query.startswith(before) and last.query.endswith(after)
+    return last.query[len(before) : len(last.query) - len(after)] if fits else ""
+
+
+_NAME_LENGTH = 30
 
 
 def _alike(new: str, before: str, language: str) -> bool:
