@@ -65,6 +65,7 @@ class _Made(NamedTuple):
 
 
 _PLAIN = _Made("")
+_OF_TWO = re.compile(r"\b(?:the two|both|either|neither) of (?:them|those|these)\b|\bof the two\b|\bwhich(?: one)?'s\b")
 _BACK = re.compile(r"\b(?:he|she|him|her|his|from there|over there|in there)\b")  # "what else did she design?"
 
 
@@ -154,7 +155,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
         return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=not named)
     if two := two_things(question, low, m.past, cues, m.language):
-        return _Made(two)
+        return _Made(two, sure=_OF_TWO.search(low) is not None)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
     if cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):

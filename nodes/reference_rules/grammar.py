@@ -289,7 +289,7 @@ RELATIONS = _set(
 """What a question about something with a name asks of it: "the capital of Velland", so that "it" is rather Velland."""
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press
-    economy web universe king queen pope past future present company office bank club town school university library
-    state law market station airport mayor system user documents document text data passage morning evening afternoon
-    weekend same difference answer question name meaning way reason point topic subject list"""
+    castle zoo economy web universe king queen pope past future present company office bank club town school university
+    library state law market station airport mayor system user documents document text data passage morning evening
+    afternoon weekend same difference answer question name meaning way reason point topic subject list"""
 )
