@@ -118,16 +118,18 @@ def _completes_a_name(item: Asked) -> bool:
 
 def candidates(items: Iterable[Asked]) -> Examples:
     """The terms that each message may lack, labelled by the person's rewrite."""
-    x: list[list[float]] = []
+    x: list[Rows] = []
     y: list[bool] = []
     weight: list[float] = []
     key: list[str] = []
     for item in items:
         message = look(read(item.text), item.past)
         stems = features.candidates(message, item.past)
-        x += features.rows(message, item.past, stems)
+        if not stems:
+            continue
+        x.append(features.rows(message, item.past, stems))
         lacking = item.lacking
         y += [stem in lacking for stem in stems]
         weight += [item.conversation.weight] * len(stems)
         key += [item.conversation.key] * len(stems)
-    return Examples(np.array(x, np.float32), np.array(y), np.array(weight), np.array(key))
+    return Examples(np.vstack(x), np.array(y), np.array(weight), np.array(key))

@@ -115,7 +115,7 @@ def rewritten(exchange: Exchange, past: Past, terms_of: Score) -> str:
     stems = features.candidates(message, past)
     if not stems:
         return exchange.asked
-    scores = terms_of(np.array(features.rows(message, past, stems), np.float32)).tolist()
+    scores = terms_of(features.rows(message, past, stems)).tolist()
     chosen = foremost(dict(zip(stems, scores, strict=True)), past, MOST)
     return worded(message.text, phrases(chosen, past))
 
@@ -192,7 +192,7 @@ def _added(item: Asked, models: dict[str, Trees]) -> tuple[set[str], set[str]]:
     stems = features.candidates(message, item.past)
     if not stems:
         return set(), set()
-    rows = np.array(features.rows(message, item.past, stems), np.float32)
+    rows = features.rows(message, item.past, stems)
     meant, near = (dict(zip(stems, models[name].score(rows).tolist(), strict=True)) for name in ("terms", "context"))
     wide = set(likely(near, WIDE, MOST))
     leaning = float(models["dependence"].score(np.array([message.features], np.float32))[0])

@@ -162,7 +162,8 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
         led = fragment.led or fragment.about or fragment.same or bool(fragment.limit)
-        return _Made(made, _blocked(last.query, made, m.language), sure=led)
+        aside = f"({fragment.text})" in made  # in the place of nothing that the question before asks about
+        return _Made(made, _blocked(last.query, made, m.language), sure=led and not aside)
     return _clause(question, low, m)
 
 

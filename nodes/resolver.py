@@ -120,7 +120,7 @@ def _scored(message: Message, past: Past, *names: str) -> list[dict[str, float]]
     stems = features.candidates(message, past) if past.said else []
     if not stems:
         return [{} for _ in names]
-    rows = np.array(features.rows(message, past, stems), np.float32)
+    rows = features.rows(message, past, stems)
     return [dict(zip(stems, scorer.load(name).score(rows).tolist(), strict=True)) for name in names]
 
 

@@ -17,7 +17,7 @@ from stores.words import terms
 DEPTH = 50  # how many results of each list are fused
 SURE = 0.7  # confidence of a topic decision from which no other topic is searched
 LEAST = 0.01  # weight below which a search is not worth its time
-BROAD, NARROW = 30, 16  # candidates handed on: for an opening question, and for a late or specific one
+BROAD, NARROW = 40, 24  # candidates handed on: for an opening question, and for a late or specific one
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grammar:
     """The words of a language by class, lower case."""
 

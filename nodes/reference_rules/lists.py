@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.grammar import EN, PERSONS
@@ -43,6 +44,7 @@ class Picked:
     counted: bool = False  # "number 3", "point 2"
 
 
+@lru_cache(maxsize=512)  # the same answers are read again with every message
 def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
     """The entries of the first list in a text: numbered or bulleted lines, or the longest enumeration in a sentence."""
     lines = _LINE.findall(text)

@@ -1,7 +1,9 @@
 """The words of a text with their classes; verbs are found by position, since most of them are nouns too."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from nodes.reference_rules.grammar import DE, EN, Grammar
 from nodes.reference_rules.verbs import Token, with_verbs
@@ -15,6 +17,11 @@ _SENTENCE_END = re.compile(r"[.?!:\n]\s*$|^[^\w]*$")
 
 def tokenize(text: str, grammar: Grammar) -> list[Token]:
     """The words of a text with their classes; verbs are found by position."""
+    return list(_tokens(text, grammar))
+
+
+@lru_cache(maxsize=1024)  # a message is read by several rules
+def _tokens(text: str, grammar: Grammar) -> Sequence[Token]:
     found: list[Token] = []
     last = 0
     for match in _TOKEN.finditer(text):

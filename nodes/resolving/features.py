@@ -1,7 +1,13 @@
 """Features of each term that the past offers: where, when and how it was said, and what the message leaves open."""
 
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nodes.resolving.lexicon import behaviour
 from nodes.resolving.message import NAMES as MESSAGE_NAMES
@@ -118,16 +124,25 @@ def _survey(said: tuple[Said, ...]) -> _Scene:
     )  # fmt: skip
 
 
-def _context(text: Text, stem: str, message: Message, scene: _Scene, added: set[str]) -> list[float]:
-    """How the stem stood in a text, and the run of content words it stood in."""
+class _Stand(NamedTuple):
+    """What does not change about where a stem stands in a text."""
+
+    placed: tuple[float, ...]
+    run: tuple[str, ...]  # the content words it stands among
+    rare: tuple[float, float]
+    capital: float
+
+
+@lru_cache(maxsize=8192)
+def _stand(text: Text, stem: str) -> _Stand:
     at = text.first[stem]
     left, right = text.before(at), text.after(at)
     size = len(text.words)
     start, end = text.runs[stem]
-    run = [text.words[place].stem for place in range(start, end + 1) if text.words[place].stem]
+    run = tuple(text.words[place].stem for place in range(start, end + 1) if text.words[place].stem)
     before = text.before(start)
     rarity = [behaviour(s)[0] for s in run]
-    return [
+    placed = (
         *(float(left == name) for name in _LEFT),
         *(float(right == name) for name in _RIGHT),
         at / size,
@@ -137,25 +152,39 @@ def _context(text: Text, stem: str, message: Message, scene: _Scene, added: set[
         float(at == start),
         *(float(before == name) for name in _LEFT),
         float(text.after(end) == "end"),
-        max(scene.streak.get(s, 0) for s in run) / 6,
-        max(rarity),
-        min(rarity),
-        float(any(s in added for s in run)),
-        sum(s in message.text.first for s in run) / len(run),
-        sum(s in text.cap for s in run) / len(run),
-        sum(scene.query_ago.get(s, NEVER) == 0 for s in run) / len(run),
-    ]
+    )
+    return _Stand(placed, run, (max(rarity), min(rarity)), sum(s in text.cap for s in run) / len(run))
 
 
-_NO_CONTEXT = [0.0] * (2 * len(_LEFT) + len(_RIGHT) + 13)
+@lru_cache(maxsize=8192)
+def _form(word: str) -> tuple[float, float, float]:
+    """Whether a word looks like a plural, ends in -ing, ends in -ed."""
+    plural = word.endswith("s") and not word.endswith("ss") and len(word) > 3
+    return float(plural), float(word.endswith("ing")), float(word.endswith("ed"))
 
 
-def rows(message: Message, past: Past, stems: list[str]) -> list[list[float]]:
-    """One row of features (`NAMES`) for each stem."""
+def _context(text: Text, stem: str, own: Collection[str], scene: _Scene, added: set[str]) -> tuple[float, ...]:
+    """How the stem stood in a text, and the run of content words it stood in."""
+    placed, run, rare, capital = _stand(text, stem)
+    size = len(run)
+    return (
+        *placed,
+        max([scene.streak.get(s, 0) for s in run]) / 6,
+        *rare,
+        float(not added.isdisjoint(run)),
+        sum([s in own for s in run]) / size,
+        capital,
+        sum([scene.query_ago.get(s, NEVER) == 0 for s in run]) / size,
+    )
+
+
+_NO_CONTEXT = (0.0,) * (2 * len(_LEFT) + len(_RIGHT) + 13)
+
+
+def rows(message: Message, past: Past, stems: Sequence[str]) -> NDArray[np.float32]:
+    """The features of each stem, (stems, `NAMES`). There is a past, and at least one stem."""
     said = past.said
     n = len(said)
-    if not n:
-        return []
     scene = _survey(said)
     own = message.text.first
     final, opening, focus = said[-1], said[0], said[scene.focus]
@@ -164,6 +193,7 @@ def rows(message: Message, past: Past, stems: list[str]) -> list[list[float]]:
     person_wanted = float(bool(message.pronouns & {"he", "she"}))
     overlap = [len(own.keys() & (t.query.first.keys() | t.asked.first.keys())) for t in said]
     total_overlap = sum(overlap) or 1
+    shares = [(share, turn.query.first) for share, turn in zip(overlap, said, strict=True) if share]
     met: set[str] = set()
     for share, turn in zip(overlap, said, strict=True):
         if share or own.keys() & turn.answer.first.keys():
@@ -195,13 +225,13 @@ def rows(message: Message, past: Past, stems: list[str]) -> list[list[float]]:
             word, context = stem, _NO_CONTEXT
         else:
             word = best.words[best.first[stem]].low
-            context = _context(best, stem, message, scene, last_added)
-        plural = word.endswith("s") and not word.endswith("ss") and len(word) > 3
+            context = _context(best, stem, own, scene, last_added)
+        plural, ing, ed = _form(word)
         mentions = scene.asked[stem] + scene.answer[stem] + scene.query[stem]
         cap = scene.caps[stem] / max(1, mentions)
         answer_at = final.answer.first.get(stem)
         intro = scene.intro.get(stem, NEVER)
-        result.append([
+        result.append((
             float(asked_ago == 0), float(query_ago == 0), float(answer_ago == 0),
             float(stem in opening.asked.first), float(stem in opening.query.first), float(stem in opening.answer.first),
             scene.asked[stem] / n, scene.query[stem] / n, scene.answer[stem] / n,
@@ -211,19 +241,17 @@ def rows(message: Message, past: Past, stems: list[str]) -> list[list[float]]:
             float(stem in focus.asked.first), since_focus if stem in focus.asked.first else 1.0,
             float(intro == n - 1 - scene.focus), since_focus, intro / 9, float(intro <= n - 1 - scene.focus),
             scene.added[stem] / n,
-            *behaviour(stem), cap, float(stem.isdigit()), float(len(stem) <= 3), float(plural),
-            float(word.endswith("ing")), float(word.endswith("ed")),
+            *behaviour(stem), cap, float(stem.isdigit()), float(len(stem) <= 3), plural, ing, ed,
             *context,
             float(stem in before_message or stem in after_message), float(stem in before_message),
             float(stem in after_message), float(stem in rivals),
-            sum(o for o, t in zip(overlap, said, strict=True) if stem in t.query.first) / total_overlap,
+            sum([share for share, held in shares if stem in held]) / total_overlap,
             float(overlap[-1] > 0 and query_ago == 0), float(stem in met),
             min(final.answer.count.get(stem, 0), 4) / 4,
             answer_at / answer_words if answer_at is not None else 1.0,
             float(answer_at is not None and final.answer.before(answer_at) == "det"),
             float(query_ago == NEVER), float(stem in final.answer.cap), float(stem in known), float(stem in framed),
-            (1.0 if plural else -1.0) * (plural_wanted - single_wanted), cap * person_wanted,
+            (2 * plural - 1) * (plural_wanted - single_wanted), cap * person_wanted,
             *shared, min(rank.get(stem, 9), 9) / 9, asked_size,
-            *message.features,
-        ])  # fmt: skip
-    return result
+        ))  # fmt: skip
+    return np.hstack([np.array(result, np.float32), np.tile(np.array(message.features, np.float32), (len(stems), 1))])

@@ -29,7 +29,7 @@ class Trees:
     def score(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """The probability of each row; `rows` is (n, features)."""
         n, trees = len(rows), len(self.roots)
-        node = np.broadcast_to(self.roots, (n, trees)).ravel()
+        node = np.tile(self.roots, n)
         base = np.repeat(np.arange(n, dtype=np.int32) * rows.shape[1], trees)
         flat = rows.ravel()
         child = self.child.ravel()

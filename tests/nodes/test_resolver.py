@@ -151,3 +151,12 @@ def test_a_noun_group_is_chosen_together() -> None:
     past = gather(history(OTTER), (), ())
     chosen = foremost({"otter": 0.8, "sea": 0.3, "live": 0.1}, past, 6)
     assert list(chosen) == ["otter", "sea"]
+
+
+def test_a_thing_that_only_fits_what_was_guessed_before_is_left_alone() -> None:
+    """Words in brackets are a guess: another thing is not put in their place unless the message surely leans."""
+    asked = "What were the similarities between the studies?"
+    guessed = TurnNote(1, "1", "retrieve", f"{asked[:-1]} (other similar trials)?", frame=1, asked=asked)
+    message = "What about the Delft trial?"
+    found = resolve(message, route=Route("retrieve", message), notes=(guessed,), frames=(Frame(1, asked),), facts=())
+    assert found.query == message
