@@ -49,7 +49,7 @@ class Known:
             found[f"turn {note.turn} user"] = f"{note.asked}\n{note.query}"
             found[f"turn {note.turn} answer"] = note.answered
         for i, frame in enumerate(self.frames):
-            fixed = " ".join(f"{one.slot} {one.value}" for one in frame.constraints)
+            fixed = " ".join(one.value for one in frame.constraints)  # a slot may be a model's word
             text = f"{frame.subject} {' '.join(frame.entities)} {fixed} {' '.join(frame.open_questions)}"
             found["frame" if i == 0 else f"parked frame {frame.id}"] = text
         active = (fact for fact in self.facts if not fact.superseded_by and not fact.until)
