@@ -30,7 +30,7 @@ def test_each_kind_is_tried_on_conversations_of_many_kinds(tmp_path: Path) -> No
 
 def test_a_kind_that_is_none_is_named(tmp_path: Path) -> None:
     """With those that there are."""
-    with pytest.raises(InputError, match="'wisdom' is no kind of nonsense .*stuffed"):
+    with pytest.raises(InputError, match=r"'wisdom' is no kind of nonsense .*stuffed"):
         nonsense(tmp_path / "never-read.jsonl", ("wisdom",))
 
 
