@@ -125,12 +125,13 @@ def _of_document(fact: FactReply, answer: str, names: set[str]) -> Draft | None:
     """One of these names, or an exact value, in a cited sentence, with that sentence as what it is about: the model
     only points at it. What takes the place of another value ("raised from X to Y") is for `settled_values` to say.
     """
+    told = fact.value.strip(" .")
     for sentence in sentences(answer):
         numbers, plain = _MARK.findall(sentence), " ".join(_MARK.sub("", sentence).split()).strip(" .")
-        if not numbers or not _holds(plain, fact.value):
+        if not numbers or not _holds(plain, told):
             continue
-        exact = next((one for one in settled_values(plain) if _holds(fact.value, one.text)), None)
-        value = exact.text if exact else fact.value.strip()
+        exact = next((one for one in settled_values(plain) if _holds(told, one.text)), None)
+        value = exact.text if exact else told
         if exact or (fact.kind == "name" and value in names and value in names_in(plain)):
             kind = "name" if exact is None else "date" if exact.kind == "date" else "number"
             at = exact.start if exact else plain.index(value)
