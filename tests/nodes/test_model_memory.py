@@ -29,7 +29,8 @@ async def extracted(*facts: dict[str, str], **fields: object) -> tuple[Draft, ..
 async def test_facts_stand_in_the_turn_word_for_word() -> None:
     """A document's in a cited sentence with its number, a user's in the message."""
     stated = "We went on with the ferry crossing at 14:05 for the Heron group. What does the Heron probe weigh?"
-    told = [fact("The Heron probe weighs 84 kg."), fact("14:05", "user", of="crossing"), fact("85 kg"), fact("84 kg", "user")]
+    ours = fact("14:05", "user", of="crossing")
+    told = [fact("The Heron probe weighs 84 kg."), ours, fact("85 kg"), fact("84 kg", "user")]
     model = ScriptedModel(replies=[json.dumps({"facts": told})])
     found = (await ModelExtractor(model).extract(stated, ANSWER, subject="Heron", turn=3)).drafts
     assert [(one.value, one.speaker, one.source) for one in found] == [("14:05", "user", 0), ("84 kg", "document", 2)]
