@@ -30,8 +30,8 @@ _QUESTION = re.compile(
     r"cuánt\w+|qui|quel\w*|quand|où|comment|pourquoi|combien|wer|was|welche\w?|wann|wo|wie|warum)\b", re.IGNORECASE,
 )  # fmt: skip
 _OF_TALK = re.compile(
-    r"\b(?:i|we|you|me|us|conversation|chat|discussion|so far|yo|nosotros|usted|conversación|je|nous|vous|tu|ich|wir|du|"
-    r"sie|gespräch)\b", re.IGNORECASE,
+    r"\b(?:i|we|you|me|us|conversation|chat|discussion|so far|yo|nosotros|usted|conversación|je|nous|vous|tu|ich|wir|"
+    r"du|sie|gespräch)\b", re.IGNORECASE,
 )  # fmt: skip
 MOST_TOKENS = 40
 ANSWER_CHARS = 400
