@@ -84,7 +84,7 @@ async def test_what_is_saved_from_a_paraphrase_never_replaces_sure_rules() -> No
     assert found is RULES
     unsure, message = Resolution("What does it have?"), "What does it have?"
     found, _, _ = await model.race(unsure, message, KNOWN, language="en", turn=2)
-    assert (found.query, found.by) == ("What does it have? heron probe talvik", "model")
+    assert (found.query, found.by) == ("What does it have? Heron probe talvik", "model")
 
 
 async def test_a_flag_that_makes_no_sense_does_not_spoil_a_rewrite() -> None:
