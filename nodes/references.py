@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nodes.reference_rules import aliases, lists, unspaced
+from nodes.reference_rules import aliases, lists, uncued
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
 from nodes.reference_rules.clauses import leans_at_once, resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
-from nodes.reference_rules.elsewhere import lean_elsewhere
+from nodes.reference_rules.elsewhere import lean_elsewhere, point_elsewhere
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
@@ -102,7 +102,7 @@ def refer(
         return _finished(question, aliases.expand(question, meanings), past, facts, language, _Made("", complete=False))
     cues = cues_for(language)
     if cues is None:
-        made = unspaced.follow_up(question, last, language) if last else None
+        made = uncued.follow_up(question, route, past, language)
         return _finished(question, made or question, past, facts, language)
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
@@ -157,6 +157,8 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(last.query)
     if cues.others.search(low) and len(_content(low, m.language)) <= 3:
         return _Made(_others(question, low, m, last))
+    if m.language != "en" and (pointed := point_elsewhere(question, low, m.past, m.language, cues)):
+        return _Made(pointed)
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
         focus = focus_of_exchange(last, m.past, m.language)

@@ -1,28 +1,11 @@
 """Word classes of the languages with rules: closed classes whole, open ones only where questions need them."""
 
-from dataclasses import dataclass
+from nodes.reference_rules import grammar_romance
+from nodes.reference_rules.word_classes import Grammar
 
 
 def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
-
-
-@dataclass(frozen=True, eq=False)
-class Grammar:
-    """The words of a language by class, lower case."""
-
-    det: frozenset[str]
-    possessive: frozenset[str]  # "its", "their": a determiner that refers
-    prep: frozenset[str]
-    of: frozenset[str]  # the prepositions that join two noun phrases into one
-    be: frozenset[str]
-    aux: frozenset[str]
-    pron: frozenset[str]
-    wh: frozenset[str]
-    conj: frozenset[str]
-    adverb: frozenset[str]
-    verb: frozenset[str]  # verbs that questions are asked with, in the forms they take there
-    predicate: frozenset[str]  # adjectives that stand after the noun
 
 
 EN = Grammar(
@@ -166,7 +149,7 @@ DE = Grammar(
         hier"""
     ),
     wh=_set(
-        """was wer wen wem wessen wann wo wie warum wieso weshalb welche welcher welches welchen welchem wieviel wofür
+        """was wer wen wem wessen wann wo woher wohin wie warum wieso weshalb welche welcher welches welchen welchem wieviel wofür
         womit worin woran"""
     ),
     conj=_set("und oder aber wenn weil ob dass denn als sondern doch"),
@@ -186,7 +169,9 @@ DE = Grammar(
         inklusive enthalten frei"""
     ),
 )
-GRAMMARS = {"en": EN, "es": ES, "fr": FR, "de": DE}
+GRAMMARS = {"en": EN, "es": ES, "fr": FR, "de": DE, "pt": grammar_romance.PT, "it": grammar_romance.IT}
+HEAD_LAST = (EN, DE)
+"""In these a noun phrase ends in its noun."""
 
 PARTICIPLES = _set(
     """kept sent built paid made held sold bought written given taken known found cast let set put cut done gone won
