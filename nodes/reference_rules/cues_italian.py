@@ -21,7 +21,9 @@ _NTH_IT = {
 _ORD = r"(?:prim[oa]|second[oa]|terz[oa]|quart[oa]|ultim[oa])"
 CUES = Cues(
     lead=verbose(r"(?:(?:e|ed|o|ma|allora|quindi|ora|anche|poi)\b[\s,]*)+"),
-    about=verbose(r"(?:(?:e|ma)\s+)?(?:che\ (?:mi\ )?(?:dici|ne\ è)|cosa\ (?:mi\ )?dici)\ d(?:i|el|ella|ei|egli|elle)\s+"),
+    about=verbose(
+        r"(?:(?:e|ma)\s+)?(?:che\ (?:mi\ )?(?:dici|ne\ è)|cosa\ (?:mi\ )?dici)\ d(?:i|el|ella|ei|egli|elle)\s+"
+    ),
     limit=verbose(r"(?:(?:e|ma)\s+)?(?:solo|soltanto|solamente|perfino|tranne|senza)\s+"),
     same=verbose(
         r"(?:(?:e|ma)\s+)?(?:lo\ stesso\ |(?:è|sono)\ (?:lo\ stesso|uguale)\ |vale\ (?:anche\ |lo\ stesso\ )?)"
@@ -33,7 +35,9 @@ CUES = Cues(
     ),
     others=verbose(r"\baltr[ie]\b(?=\W*$)|\bche\ altro\b|\bcos'altro\b"),
     two=verbose(r"\bquale\ (?:dei|delle)\ due\b|\b(?:i\ due|le\ due|entramb[ie])(?=\W*$)|\bdifferenz[ae](?=\W*$)"),
-    whether_true=verbose(r"(?:e\ )?(?:(?:è\ )?(?:davvero\ )?(?:vero|così|corretto)|davvero|sul\ serio|sei\ sicur[oa])\W*$"),
+    whether_true=verbose(
+        r"(?:e\ )?(?:(?:è\ )?(?:davvero\ )?(?:vero|così|corretto)|davvero|sul\ serio|sei\ sicur[oa])\W*$"
+    ),
     ordinal=verbose(
         rf"\b(?:il|la|al|alla|del|della|l')\ ?(?P<nth>{_ORD})(?:\ (?P<noun>di\ (?:questi|queste|essi|loro)|[^\W\d_]+))?"
         rf"|\b(?:il\ )?(?:punto|opzione|numero|passo|esempio)\ (?P<nth2>\d{{1,2}}|uno|due|tre|quattro)\b"

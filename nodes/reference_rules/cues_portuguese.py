@@ -32,7 +32,9 @@ CUES = Cues(
         r"|continua|continue|(?:e\ )?o\ que\ mais|(?:e\ )?que\ mais|(?:há\ )?outr[oa]s|o\ resto|e)"
     ),
     others=verbose(r"\boutr[oa]s?\b(?=\W*$)|\bque\ mais\b"),
-    two=verbose(r"\bqual\ d(?:os|as)\ (?:dois|duas)\b|\b(?:os\ dois|as\ duas|ambos|ambas)(?=\W*$)|\bdiferenças?(?=\W*$)"),
+    two=verbose(
+        r"\bqual\ d(?:os|as)\ (?:dois|duas)\b|\b(?:os\ dois|as\ duas|ambos|ambas)(?=\W*$)|\bdiferenças?(?=\W*$)"
+    ),
     whether_true=verbose(
         r"(?:e\ )?(?:(?:isso\ )?é\ (?:mesmo\ )?(?:verdade|certo|assim)|a\ sério|de\ verdade"
         r"|tens\ a\ certeza|tem\ (?:a\ )?certeza)\W*$"

@@ -16,24 +16,33 @@ from nodes.reference_rules.pointing import Pointing, Tags, pointing_of
 from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.verbs import Token
 from nodes.routing.rules import rules_for
+from nodes.routing.table import vocabulary
 from stores.words import terms
 
 _SUBJECTLESS = {
     "es": re.compile(
-        r"[¿\s]*(?:(?:cuánto|cuándo|dónde|cómo|qué|a qué hora|qué días?|en qué día|cuánto tiempo)\s+)?(?:tiene|incluye|ofrece|abre"
+        r"[¿\s]*(?:(?:cuánto|cuándo|dónde|cómo|qué|a qué hora|qué días?|en qué día"
+        r"|cuánto tiempo)\s+)?(?:tiene|incluye|ofrece|abre"
         r"|cierra|acepta|permite"
-        r"|cuesta|vale|dura|está|sirve|cubre|pesa|mide|necesita|se (?:puede|compra|vende|paga|usa|reserva|pide|alquila))\b"
+        r"|cuesta|vale|dura|está|sirve|cubre|pesa|mide|necesita|se (?:puede|compra|vende|paga|usa"
+        r"|reserva|pide|alquila))\b"
     ),
     "pt": re.compile(
-        r"(?:(?:quanto|quando|onde|como|que|a que horas|em que dias?|quanto tempo)\s+)?(?:é que\s+)?(?:tem|inclui|oferece|abre|fecha"
-        r"|aceita|permite|custa|vale|dura|está|fica|serve|cobre|pesa|mede|precisa|pode-se|compra-se|se (?:pode|compra|vende|paga))\b"
+        r"(?:(?:quanto|quando|onde|como|que|a que horas|em que dias?"
+        r"|quanto tempo)\s+)?(?:é que\s+)?(?:tem|inclui|oferece|abre|fecha"
+        r"|aceita|permite|custa|vale|dura|está|fica|serve|cobre|pesa|mede|precisa|pode-se|compra-se"
+        r"|se (?:pode|compra|vende|paga))\b"
     ),
     "it": re.compile(
-        r"(?:(?:quanto|quando|dove|come|che|cosa|a che ora|in che giorno|che giorno|quanto tempo|quant[ie] \w+)\s+)?(?:ha|include|offre"
-        r"|apre|chiude|accetta|permette|costa|vale|dura|sta|si trova|serve|copre|pesa|misura|si (?:può|compra|vende|paga|usa))\b"
+        r"(?:(?:quanto|quando|dove|come|che|cosa|a che ora|in che giorno|che giorno|quanto tempo"
+        r"|quant[ie] \w+)\s+)?(?:ha|include|offre"
+        r"|apre|chiude|accetta|permette|costa|vale|dura|sta|si trova|serve|copre|pesa|misura|si (?:può"
+        r"|compra|vende|paga|usa))\b"
     ),
 }
-_THE = frozenset("el la los las un una o a os as um uma il lo i gli le uno".split())
+_THE = frozenset(
+    ["el", "la", "los", "las", "un", "una", "o", "a", "os", "as", "um", "uma", "il", "lo", "i", "gli", "le", "uno"]
+)
 _CLITICS = {
     "es": {"lo", "la", "los", "las", "le", "les"},
     "fr": {"y", "en", "le", "la", "les"},
@@ -47,12 +56,12 @@ _ENCLITIC = {
 }
 _COUNTS = re.compile(r"\b(?:cuánt[oa]s|combien de|wie viele|quant[oa]s|quant[ie])\b")
 _EXISTS = re.compile(r"\b(?:gibt es|es gibt|il faut|il y a|y a-t-il)\b")
-_AT = frozenset("in im an am auf bei beim zu zum zur dans à au chez en sur em no na nel nella al alla a".split())
+_AT = vocabulary("in im an am auf bei beim zu zum zur dans à au chez en sur em no na nel nella al alla a")
 _FEW = 3
 
 
 def point_elsewhere(question: str, low: str, past: Past, language: str, cues: Cues) -> str | None:
-    """The question with the person, place or thing that one of its words plainly points to; None without such a word."""
+    """The question with the person, place or thing that one of its words plainly points to; None without one."""
     table = pointing_of(language)
     if table is None or past.last is None:
         return None
@@ -203,7 +212,9 @@ def _is_object(tokens: list[Token], at: int, language: str) -> bool:
     if after is None or after.broken or after.low in {"que", "de", "cual", "che", "di"} or token.opens:
         return False
     before = tokens[at - 1].kind if at and not token.broken else ""
-    verb = after.kind in {"verb", "aux", "be"} or (language == "fr" and after.low.endswith(("er", "ir", "oir", "dre", "tre")))
+    verb = after.kind in {"verb", "aux", "be"} or (
+        language == "fr" and after.low.endswith(("er", "ir", "oir", "dre", "tre"))
+    )
     if token.low == "lo" and language == "es":
         return True
     if language == "fr" and token.low in {"le", "la", "les"}:
@@ -211,7 +222,9 @@ def _is_object(tokens: list[Token], at: int, language: str) -> bool:
         return verb and said and after.low != tokens[at - 1].low
     last = after.kind == "word" and at + 2 == len(tokens)
     if language in {"pt", "it"}:
-        return (verb and before in {"wh", "pron", "aux", "adverb", "prep"}) or (before == "wh" and last and token.low != "a")
+        return (verb and before in {"wh", "pron", "aux", "adverb", "prep"}) or (
+            before == "wh" and last and token.low != "a"
+        )
     return verb or (language == "es" and before == "wh" and last)
 
 
@@ -241,7 +254,7 @@ def _opens_clause(low: str, match: re.Match[str]) -> bool:
 
 
 def verb_first(tokens: Sequence[Token], language: str) -> bool:
-    """Whether a message begins with a verb and its subject: "Nimmt der Hof Sperrmüll an?", "¿Acepta el museo tarjetas?"."""
+    """Whether a message begins with a verb and its subject: "Nimmt der Hof Müll an?", "¿Acepta el museo tarjetas?"."""
     if language == "en" or len(tokens) < _FEW or tokens[0].kind not in {"word", "verb"}:
         return False
     first, second = tokens[0].low, tokens[1]

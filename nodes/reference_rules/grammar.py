@@ -149,7 +149,8 @@ DE = Grammar(
         hier"""
     ),
     wh=_set(
-        """was wer wen wem wessen wann wo woher wohin wie warum wieso weshalb welche welcher welches welchen welchem wieviel wofür
+        """was wer wen wem wessen wann wo woher wohin wie warum wieso weshalb welche welcher welches welchen welchem
+        wieviel wofür
         womit worin woran"""
     ),
     conj=_set("und oder aber wenn weil ob dass denn als sondern doch"),

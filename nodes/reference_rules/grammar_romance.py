@@ -5,7 +5,8 @@ from nodes.routing.table import vocabulary
 
 PT = Grammar(
     det=vocabulary(
-        """o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela cada todo toda todos todas
+        """o a os as um uma uns umas este esta estes estas esse essa esses essas aquele aquela cada todo toda todos
+        todas
         meu minha meus minhas nosso nossa outro outra outros outras algum alguma nenhum nenhuma"""
     ),
     possessive=vocabulary("seu sua seus suas dele dela deles delas"),
@@ -30,18 +31,21 @@ PT = Grammar(
         demora realiza realizam parte partem acontece ensina dirige"""
     ),
     predicate=vocabulary(
-        """aberto aberta fechado fechada grátis gratuito gratuita válido válida disponível possível obrigatório obrigatória
+        """aberto aberta fechado fechada grátis gratuito gratuita válido válida disponível possível obrigatório
+        obrigatória
         necessário necessária permitido permitida incluído incluída caro cara"""
     ),
 )
 IT = Grammar(
     det=vocabulary(
-        """il lo la i gli le l un uno una questo questa questi queste quel quello quella quei quegli quelle ogni tutto tutta
+        """il lo la i gli le l un uno una questo questa questi queste quel quello quella quei quegli quelle ogni tutto
+        tutta
         tutti tutte mio mia miei mie nostro nostra altro altra altri altre qualche nessun nessuna alcun alcuni alcune"""
     ),
     possessive=vocabulary("suo sua suoi sue loro"),
     prep=vocabulary(
-        """di del dello della dei degli delle dell d a al allo alla ai agli alle all da dal dallo dalla dai dagli dalle dall
+        """di del dello della dei degli delle dell d a al allo alla ai agli alle all da dal dallo dalla dai dagli
+        dalle dall
         in nel nello nella nei negli nelle nell su sul sulla sui sulle sull con per tra fra senza sopra sotto durante
         dopo verso fino"""
     ),
@@ -49,7 +53,8 @@ IT = Grammar(
     be=vocabulary("è sono era erano essere stato stata fu furono sarà"),
     aux=vocabulary("ha hanno ho abbiamo posso può possono possiamo devo deve devono bisogna c vuole vogliono voglio"),
     pron=vocabulary(
-        """io tu lui lei egli ella noi voi essi esse mi ti si ci vi ne gli lo li ciò qualcuno qualcosa nessuno niente chi
+        """io tu lui lei egli ella noi voi essi esse mi ti si ci vi ne gli lo li ciò qualcuno qualcosa nessuno niente
+        chi
         lì là"""
     ),
     wh=vocabulary("che cosa cos quale quali qual chi quando dove dov come com quanto quanta quanti quante perché"),

@@ -14,7 +14,9 @@ _READ = 400  # characters of an answer that are read for names
 def named_persons(text: str, language: str) -> list[str]:
     """What looks like the names of persons in a text, in order and once each."""
     grammar = GRAMMARS[language]
-    small = grammar.det | grammar.prep | grammar.pron | grammar.aux | grammar.be | grammar.conj | grammar.wh | grammar.verb
+    small = (
+        grammar.det | grammar.prep | grammar.pron | grammar.aux | grammar.be | grammar.conj | grammar.wh | grammar.verb
+    )
     found: dict[str, None] = {}
     for match in NAMED.finditer(text):
         parts = match.group().split()
@@ -33,7 +35,11 @@ def person_of(past: Past, language: str) -> tuple[str, bool] | None:
         if len(said) == 1:
             return said[0], at == 0
         answered = _new(exchange, language)
-        asked = any(pattern.search(text.lower()) for pattern in (ASKS_PERSON, _ASKS) for text in (exchange.query, exchange.asked))
+        asked = any(
+            pattern.search(text.lower())
+            for pattern in (ASKS_PERSON, _ASKS)
+            for text in (exchange.query, exchange.asked)
+        )
         if answered and (asked or len(answered) == 1):
             return answered[0], asked and at == 0
     return None

@@ -64,7 +64,8 @@ _BEFORE_VERB = vocabulary(
     "se lo me te nos on je il elle ils elles nous vous yo tú quién quiénes qui cómo cuándo dónde no ne n"
 )
 _BEFORE_VERB_ELSEWHERE = vocabulary(
-    "mi ti si ci vi ne io tu lui lei noi voi chi dove come quando non se me te eu você ele ela eles nós quem onde como quando não"
+    "mi ti si ci vi ne io tu lui lei noi voi chi dove come quando non se me te eu você ele ela eles "
+    "nós quem onde como quando não"
 )  # Portuguese and Italian, where "no" and "il" stand before nouns
 _INFINITIVE = re.compile(r"(?:[aeií]r|oir|dre)(?:me|te|se|nos)?(?:lo|la|los|las|le|les)?$")
 
@@ -89,9 +90,7 @@ def _romance(tokens: list[Token], before_verb: frozenset[str]) -> list[Token]:
             governed = before.low in before_verb or (
                 before.kind in {"aux", "pron", "verb"} and _INFINITIVE.search(token.low)
             )
-            clitic = (
-                before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in before_verb
-            )
+            clitic = before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in before_verb
             kind = "verb" if governed or clitic else kind
         found.append(replace(token, kind=kind))
     for at, token in enumerate(found[:-1]):
@@ -129,7 +128,9 @@ def _before_noun(tokens: list[Token], at: int) -> bool:
     return False
 
 
-_ELIDED = re.compile(r"(?:l|un|d|c|dov|com|cos|quant|quest|quell|(?:d|n|a|da|su)ell|all|dall|sull)['’](?=\w)", re.IGNORECASE)
+_ELIDED = re.compile(
+    r"(?:l|un|d|c|dov|com|cos|quant|quest|quell|(?:d|n|a|da|su)ell|all|dall|sull)['’](?=\w)", re.IGNORECASE
+)
 
 
 def _split(word: str, start: int, grammar: Grammar) -> list[tuple[str, int]]:

@@ -9,11 +9,15 @@ from nodes.routing.table import vocabulary
 from nodes.state import Route
 from stores.words import words
 
-_LEADS = vocabulary("en maar a i oraz ale och men og ja mutta ve peki ama și dar és де а и но та але και ו و और 그럼 그리고 dan và")
+_LEADS = vocabulary(
+    "en maar a i oraz ale och men og ja mutta ve peki ama și dar és де а и но та але και ו و और 그럼 그리고 dan và"
+)
 _SMALL = vocabulary(
-    """het de een van in is zijn wat wie wanneer waar hoe waarom welke voor met op er dat die dit kan kun kunt ik je mag mogen moet
+    """het de een van in is zijn wat wie wanneer waar hoe waarom welke voor met op er dat die dit kan kun kunt ik je
+    mag mogen moet
     kost kosten duurt sluit opent lang veel hoeveel naar bij om uur per
-    ile kosztuje kiedy gdzie jak jest czy dla na w z do się nie co kto który jaka jaki trwa ma są po od za o której godzinie
+    ile kosztuje kiedy gdzie jak jest czy dla na w z do się nie co kto który jaka jaki trwa ma są po od za o której
+    godzinie
     vad kostar när var hur är för med på av det den ett som vem vilken kan man jag mycket länge till
     hvad hvor hvornår koster det der til fra hva når
     ne kadar nerede nasıl kim bir bu mi mı mu var için ile
@@ -21,7 +25,10 @@ _SMALL = vocabulary(
     """
 )
 _FOR = vocabulary("voor met zonder dla bez för med utan for uten için для без με 위한")
-_POINTS = vocabulary("het hij zij ze hem haar daar er ervan on ona ono tam jego jej den det han hon där dit o onu orada он она оно его её там")
+_POINTS = vocabulary(
+    "het hij zij ze hem haar daar er ervan on ona ono tam jego jej den det han hon där dit o onu "
+    "orada он она оно его её там"
+)
 _FRAGMENT, _SHORT, _LONGEST = 4, 5, 8
 
 
