@@ -24,6 +24,23 @@ Home = Annotated[Path | None, typer.Option("--home", help="Folder that holds the
 User = Annotated[str, typer.Option("--user", help="Whose threads.")]
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"anaphora {version('anaphora')}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """A conversation over your own documents that knows what "it" and "the second one" refer to."""
+
+
 def told(command: Callable[..., None]) -> Callable[..., None]:
     """Say an error of ours in its one sentence, with exit code 2 for the caller's mistake and 1 for a failed run."""
 

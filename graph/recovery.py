@@ -4,6 +4,7 @@ A turn whose answer may have been seen is completed. One that had not come so fa
 kept and marked. The same message again goes on where it was.
 """
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
@@ -15,6 +16,8 @@ from langgraph.types import StateSnapshot
 from graph.builder import Graph
 from nodes.context import Context
 from stores.errors import Busy, StoreUnavailable
+
+log = logging.getLogger(__name__)
 
 Flush = Callable[[], Awaitable[None]]
 Settled = Literal["nothing", "completed", "dropped", "same"]
@@ -53,6 +56,7 @@ async def settle(graph: Graph, config: RunnableConfig, message_id: str, context:
             state = await graph.aget_state(config)
             if _stage(state) & ANSWERED:
                 raise
+            log.warning("A turn that a crash left half done failed again before its answer: dropped.", exc_info=True)
         else:
             return "completed"
     await _drop(graph, config, state, asked)

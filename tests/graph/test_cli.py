@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+from importlib.metadata import version
 from pathlib import Path
 
 from tests.handbook import ANAPHORA, HANDBOOK, anaphora, environment, talk
@@ -32,6 +33,12 @@ def test_a_killed_conversation_goes_on(handbook_home: Path) -> None:
     assert first["turn"] == 1
     assert second[0]["turn"] == 2
     assert "parental" in second[0]["query"].lower()
+
+
+def test_the_version_is_told(tmp_path: Path) -> None:
+    """And nothing else is done."""
+    told = anaphora(tmp_path, "--version")
+    assert (told.returncode, told.stdout) == (0, f"anaphora {version('anaphora')}\n")
 
 
 def test_ingesting_twice_adds_nothing(handbook_home: Path) -> None:
