@@ -9,7 +9,7 @@ from nodes.reference_rules.focus import definite
 from nodes.reference_rules.grammar import ATTRIBUTES_ELSEWHERE, GRAMMARS
 from nodes.reference_rules.missing import is_bare
 from nodes.reference_rules.nominal import append
-from nodes.reference_rules.past import Past
+from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.persons_elsewhere import named_persons, person_of
 from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.pointing import Pointing, Tags, pointing_of
@@ -57,6 +57,7 @@ _ENCLITIC = {
 _COUNTS = re.compile(r"\b(?:cuánt[oa]s|combien de|wie viele|quant[oa]s|quant[ie])\b")
 _EXISTS = re.compile(r"\b(?:gibt es|es gibt|il faut|il y a|y a-t-il)\b")
 _AT = vocabulary("in im an am auf bei beim zu zum zur dans à au chez en sur em no na nel nella al alla a")
+_ADDED = re.compile(r"\(([^()]+)\)\W*$")
 _FEW = 3
 
 
@@ -162,6 +163,17 @@ def _owner(every: Sequence[Phrase], past: Past, language: str, table: Pointing, 
         return ""
     found = antecedents.of_it(past, language, predicate=True)
     return found.text if found else ""
+
+
+def revise_added(wanted: str, last: Exchange, language: str) -> str | None:
+    """The question before with what was meant in the place of the thing it was given; None where it was given none."""
+    added = _ADDED.search(last.query)
+    own = phrases(wanted, language)
+    if added is None or added[0] in last.asked or not own or (own[0].prep and own[0].start > 0):
+        return None
+    if own[0].time or own[0].person or own[0].head in ATTRIBUTES_ELSEWHERE:
+        return None
+    return f"{last.query[: added.start(1)]}{wanted}{last.query[added.end(1) :]}"
 
 
 def lean_elsewhere(question: str, low: str, past: Past, language: str, pronoun: re.Pattern[str]) -> str | None:

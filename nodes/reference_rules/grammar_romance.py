@@ -71,5 +71,5 @@ IT = Grammar(
         obbligatorio obbligatoria necessario necessaria permesso permessa incluso inclusa compreso compresa caro cara"""
     ),
 )
-DEFINITE = vocabulary("o a os as il lo i gli")
-"""Definite articles that no other language with rules has."""
+DEFINITE = vocabulary("o os as il lo i gli")
+"""Definite articles that are none in another language; "a" is an English one."""
