@@ -25,11 +25,12 @@ _SHE = vocabulary(
 )
 _PLACES = vocabulary(
     """tower museum mount fort hotel hall house street road square bridge harbour harbor island lake river park
-    garden gardens valley hill mountain bay beach station airport castle palace church chapel cathedral abbey inn lodge
-    court centre center gallery library theatre theater arena stadium market farm mill port pier university college institute
-    foundation society trust fund group company council plan card pass policy scheme grant scholarship act prize award
-    festival league cup class course tour line service version edition bank baths pool
-    brewery bakery works store shop clinic laboratory labs inc ltd gmbh north south east west nine ten one two three"""
+    garden gardens valley hill mountain bay beach station airport castle palace church chapel cathedral abbey
+    inn lodge court centre center gallery library theatre theater arena stadium market farm mill port pier
+    university college institute foundation society trust fund group company council plan card pass policy
+    scheme grant scholarship act prize award festival league cup class course tour line service version edition
+    bank baths pool brewery bakery works store shop clinic laboratory labs inc ltd gmbh north south east west
+    nine ten one two three"""
 )
 _ROLE = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|ant|ect|mayor|chef|master|head|chair|judge|vet|nurse)")
 _NO_ROLE = vocabulary(
