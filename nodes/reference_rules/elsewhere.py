@@ -123,7 +123,7 @@ def _thing(body: str, said: str, past: Past, language: str, table: Pointing, sol
     """What a pronoun with nothing before it stands for, or the object of a verb: "quién lo dirige", "à le rendre"."""
     expletive = rules_for(language).expletive.search(said) is not None
     pronoun = "" if expletive else _first(table.thing, body, said, language, solid)
-    pronoun = pronoun or _object(body, said, language, solid, expletive=expletive)
+    pronoun = pronoun or object_of(body, said, language, solid, expletive=expletive)
     return _agreeing(pronoun, past, language, table) if pronoun else ""
 
 
@@ -146,6 +146,8 @@ def _agreeing(pronoun: str, past: Past, language: str, table: Pointing) -> str:
 
 def _tags(phrase: Phrase, table: Pointing, language: str) -> Tags:
     """The genders that a phrase may have, by its article."""
+    if phrase.asked and not phrase.det:  # "cuántos libros", "wie viele Bücher"
+        return frozenset("MFp")
     if language == "de" and phrase.det == "der":
         return frozenset("fp") if phrase.prep else frozenset("m")
     if language == "de" and phrase.det == "den" and phrase.prep:
@@ -206,7 +208,7 @@ def _points_back(low: str, language: str, pronoun: re.Pattern[str]) -> bool:
     return expletive is None and any(not _opens_clause(low, match) for match in pronoun.finditer(low))
 
 
-def _object(question: str, low: str, language: str, solid: Sequence[Phrase], *, expletive: bool) -> str:
+def object_of(question: str, low: str, language: str, solid: Sequence[Phrase], *, expletive: bool) -> str:
     """A verb's object that no noun before it explains: "quién lo dirige", "comprarla", "y participer"."""
     tokens = tokenize(question, GRAMMARS[language])
     held = _CLITICS.get(language, set[str]())

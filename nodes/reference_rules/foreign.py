@@ -4,6 +4,7 @@ import re
 
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
 from nodes.reference_rules.cue_tables import Cues
+from nodes.reference_rules.elsewhere import object_of
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
@@ -32,7 +33,9 @@ def carry_over(question: str, low: str, past: Past, language: str, cues: Cues) -
     if focus is None or last is None or any(p.names for p in own):
         return body
     there = _points_there(said, language)
-    points = cues.pronoun.search(said) is not None and rules_for(language).expletive.search(said) is None
+    expletive = rules_for(language).expletive.search(said) is not None
+    points = cues.pronoun.search(said) is not None and not expletive
+    points = points or (language != "en" and bool(object_of(body, said, language, (), expletive=expletive)))
     lone = not [p for p in own if not p.asked]
     if there:
         where = next((p for p in focus.all if p.prep in _AT and not (p.time or p.asked)), focus.main)

@@ -67,7 +67,7 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     clause = kinds & {"be", "aux"} or (kinds & {"verb"} and not about) or any(_subject(t.low, t.kind) for t in tokens)
     if same or about:
         clause = False
-    if clause or len(tokens) > 10 or (not (led or same or about) and verb_first(tokens, language)):
+    if clause or len(tokens) > 10 or (not low[:start].strip(" ¿¡") and verb_first(tokens, language)):
         return None
     return Fragment(rest, about, limit, same=same, led=led)
 

@@ -180,8 +180,10 @@ PARTICIPLES = _set(
     forgotten frozen hidden spoken stolen spent split spread caught brought said read begun hit shut struck sung
     worn thrown seen hired used owed lent bent felt dealt"""
 )
-PERSONS = _set(
-    """student students child children kid kids adult adults employee employees contractor contractors worker workers
+PERSONS = (
+    _set(
+        """student students child children kid kids adult adults employee employees contractor contractors worker
+        workers
     staff member members guest guests visitor visitors resident residents tenant tenants customer customers client
     clients user users pilot pilots parent parents mother mothers father fathers sister brother daughter son wife
     husband partner partners friend friends family families neighbour neighbours neighbor neighbors manager managers
@@ -208,6 +210,8 @@ PERSONS = _set(
     schüler senioren rentner rentnern mitglieder mitgliedern mitarbeiter mitarbeitern familien gruppen besucher
     bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa girlfriend boyfriend
     flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
+    )
+    | grammar_romance.PERSONS
 )
 BODIES = _set(
     """firm firms company companies branch branches business businesses employer bank banks insurer insurers agency
@@ -218,8 +222,10 @@ BODIES = _set(
     startup startups nonprofit nonprofits airline airlines carrier carriers clinic clinics practice practices"""
 )
 """Bodies that act as persons do: "a firm must file"."""
-TIMES = _set(
-    """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde stunden
+TIMES = (
+    _set(
+        """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde
+        stunden
     today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
     thursdays fridays saturdays sundays weekday weekdays weekend weekends morning mornings afternoon afternoons
     evening evenings night nights day days week weeks month months year years quarter winter spring summer autumn
@@ -231,6 +237,8 @@ TIMES = _set(
     octobre novembre décembre montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags
     mittwochs donnerstags freitags samstags sonntags winter sommer herbst frühling wochenende wochenenden feiertag
     feiertagen nacht abend morgen januar februar märz juni juli oktober dezember"""
+    )
+    | grammar_romance.TIMES
 )
 GENERIC_ADJECTIVES = _set(
     """minimum maximum min max total average main first last next new old current exact whole usual normal standard

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nodes.reference_rules.cue_tables import Pattern, verbose
 from nodes.routing.table import NEVER, vocabulary
 
-Tags = frozenset[str]  # of m, f, n and p (plural)
+Tags = frozenset[str]  # of m, f, n and p (German plural), M and F (plural of a gender)
 
 
 def _tags(text: str) -> dict[str, Tags]:
@@ -77,7 +77,7 @@ _DE = Pointing(
 _FR = Pointing(
     person=verbose(r"\b(?:il|elle|ils|elles|lui|leur|son|sa|ses|leurs|celui-ci|celle-ci)\b"),
     thing=verbose(r"\b(?:elle|elles|celui-ci|celle-ci|ceux-ci|celles-ci|cela|ça|-t-il|lui|eux)\b|(?<=-)(?:il|ils)\b"),
-    place=verbose(r"\blà-bas\b|\blà(?=\W*$)|\bsur\ place(?=\W*$)"),
+    place=verbose(r"\blà-bas\b|\blà(?=\W*$)"),
     acts=verbose(
         r"\b(?:née?s?|naît|étudi\w+|habit\w+|vit|travaill\w+|enseign\w+|écri\w+|mariée?|mort|morte"
         r"|joue|appris|diplômée?|fondé"
@@ -90,9 +90,9 @@ _FR = Pointing(
         r"|disponible|gratuite?|obligatoire"
         r"|annuler|renouveler|rembours\w+|échanger)\b"
     ),
-    articles=_tags("m: le un du au ce cet; f: la une cette; p: les des aux ces; mf: l"),
+    articles=_tags("m: le un du au ce cet; f: la une cette; MF: les des aux ces; mf: l"),
     pronouns=_tags(
-        "m: il le celui-ci; f: elle la celle-ci; p: ils elles les leur leurs eux ceux-ci celles-ci; mf: lui"
+        "m: il le celui-ci; f: elle la celle-ci; M: ils ceux-ci eux; F: elles celles-ci; MF: les leur leurs; mf: lui"
     ),
     parts=vocabulary(
         """caution acompte arrhes loyer location participation effectif retour départ remboursement annulation
@@ -117,8 +117,8 @@ _ES = Pointing(
         r"|disponible|gratis"
         r"|obligatori[oa])\b"
     ),
-    articles=_tags("m: el un del al este ese; f: la una esta esa; mp: los unos estos esos; fp: las unas estas esas"),
-    pronouns=_tags("m: él lo; f: ella la; mp: ellos los; fp: ellas las; mf: le"),
+    articles=_tags("m: el un del al este ese; f: la una esta esa; M: los unos estos esos; F: las unas estas esas"),
+    pronouns=_tags("m: él lo; f: ella la; M: ellos los; F: ellas las; mf: le"),
     parts=vocabulary(
         """fianza depósito alquiler reserva participación devolución salida llegada cancelación inscripción cuota
         capacidad aforo
@@ -152,11 +152,10 @@ _PT = Pointing(
         r"|reserv\w+|compr\w+|pag\w+|devolv\w+|renov\w+|cancel\w+|inclui|mede|pesa|disponível|grátis|obrigatóri[oa])\b"
     ),
     articles=_tags(
-        "m: o um do no ao pelo este esse; f: a uma da na à pela esta essa; mp: os uns dos nos aos; fp: "
-        "as umas das nas às"
+        "m: o um do no ao pelo este esse; f: a uma da na à pela esta essa; M: os uns dos nos aos; F: as umas das nas às"
     ),
     pronouns=_tags(
-        "m: ele dele nele -lo -o; f: ela dela nela -la -a; mp: eles deles neles -los -os; fp: elas delas nelas -las -as"
+        "m: ele dele nele -lo -o; f: ela dela nela -la -a; M: eles deles neles -los -os; F: elas delas nelas -las -as"
     ),
     parts=vocabulary(
         """preço preços tarifa tarifas custo custos horário horários endereço morada requisitos prazo duração data
@@ -191,10 +190,10 @@ _IT = Pointing(
     ),
     articles=_tags(
         "m: il lo un uno del dello al allo nel nello dal sul; f: la una della alla nella dalla sulla; "
-        "mp: i gli dei degli ai agli nei;"
-        " fp: le delle alle nelle; mf: l dell all nell"
+        "M: i gli dei degli ai agli nei;"
+        " F: le delle alle nelle; mf: l dell all nell"
     ),
-    pronouns=_tags("m: lui lo; f: lei la; mp: li; fp: le; mf: gli"),
+    pronouns=_tags("m: lui lo; f: lei la; M: li; F: le; mf: gli"),
     parts=vocabulary(
         """prezzo prezzi tariffa tariffe costo costi orario orari indirizzo requisiti scadenza durata data limite età
         autore direttore
@@ -223,7 +222,8 @@ def pointing_of(language: str) -> Pointing | None:
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:['’-][^\W\d_]+)*"
 NAMED = re.compile(
     rf"(?<![\w-]){_CAPITAL}(?:(?:\s+(?:de|da|do|dos|del|della|di|von|van|der|zu|la|le|bin|ten))*\s+{_CAPITAL})+"
-    rf"|\b(?:Herrn?|Frau|Dr\.|Prof\.|Mme|Madame|Monsieur|M\.|Sra?\.|Señora?|Don|Doña|Dona|Signora?)\s+{_CAPITAL}"
+    rf"|\b(?:Herrn?|Frau|Dr\.|Prof\.|Mme|Madame|Monsieur|M\.|Sra?\.|Señora?|Don|Doña|Dona|Signora?)"
+    rf"(?:\s+{_CAPITAL})+"
 )
 """What may be somebody's name: two words with capitals side by side, or one behind a title."""
 NO_PERSONS = vocabulary(

@@ -111,7 +111,8 @@ def _romance(tokens: list[Token], before_verb: frozenset[str]) -> list[Token]:
                 before.kind in {"aux", "pron", "verb"} and _INFINITIVE.search(token.low)
             )
             clitic = before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in before_verb
-            kind = "verb" if governed or clitic else kind
+            takes_place = token.low == "lieu" and before.kind == "aux"  # "quand a lieu le carnaval"
+            kind = "verb" if governed or clitic or takes_place else kind
         found.append(replace(token, kind=kind))
     for at, token in enumerate(found[:-1]):
         if at > 1 and _acts_between(found, at):

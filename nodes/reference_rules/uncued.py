@@ -26,8 +26,7 @@ _SMALL = vocabulary(
 )
 _FOR = vocabulary("voor met zonder dla bez för med utan for uten için для без με 위한")
 _POINTS = vocabulary(
-    "het hij zij ze hem haar daar er ervan on ona ono tam jego jej den det han hon där dit o onu "
-    "orada он она оно его её там"
+    "hij zij ze hem haar daar ervan on ona ono tam jego jej han hon där dit onu orada он она оно его её там"
 )
 _FRAGMENT, _SHORT, _LONGEST = 4, 5, 8
 
