@@ -83,7 +83,7 @@ PERSONS = vocabulary(
 TIMES = vocabulary(
     """ano anos mês meses dia dias hora horas domingo domingos sábado sábados segunda-feira terça-feira quarta-feira
     quinta-feira
-    sexta-feira feriado feriados manhã noite verão inverno anno anni mese mesi giorno giorni ora ore lunedì martedì
+    sexta-feira feriado feriados manhã noite verão inverno anno anni mese mesi giorno giorni lunedì martedì
     mercoledì
-    giovedì venerdì sabato domenica festivi mattina sera estate inverno"""
+    giovedì venerdì sabato domenica festivi mattina inverno"""
 )
