@@ -75,15 +75,11 @@ DEFINITE = vocabulary("o os as il lo i gli")
 """Definite articles that are none in another language; "a" is an English one."""
 PERSONS = vocabulary(
     """crianças criança idosos adultos estudantes jovens bebés bebês moradores residentes turistas alunos professores
-    sócios
-    reformados famílias grupos pessoas bambini bambino ragazzi adulti anziani studenti residenti turisti soci famiglie
-    gruppi
-    persone pensionati insegnanti disabili neonati"""
+    sócios reformados famílias grupos pessoas bambini bambino ragazzi adulti anziani studenti residenti turisti soci
+    famiglie gruppi persone pensionati insegnanti disabili neonati"""
 )
 TIMES = vocabulary(
     """ano anos mês meses dia dias hora horas domingo domingos sábado sábados segunda-feira terça-feira quarta-feira
-    quinta-feira
-    sexta-feira feriado feriados manhã noite verão inverno anno anni mese mesi giorno giorni lunedì martedì
-    mercoledì
-    giovedì venerdì sabato domenica festivi mattina inverno"""
+    quinta-feira sexta-feira feriado feriados manhã noite verão inverno anno anni mese mesi giorno giorni lunedì martedì
+    mercoledì giovedì venerdì sabato domenica festivi mattina inverno"""
 )
