@@ -13,6 +13,7 @@ from nodes.routing.heard import as_meant, hear
 from nodes.routing.rules import rules_for
 from nodes.state import Frame, Route, Topic, TurnNote
 from nodes.topic_scoring import TopicTrees, odds, unpack
+from nodes.topics_elsewhere import moves_elsewhere
 from stores.passages import Vector
 from stores.words import STOP_WORDS, words
 
@@ -21,6 +22,7 @@ FADING = 1.2  # what the turns before weigh together, against 1 for the newest
 LEAVING = 0.5  # probability of leaving the topic that is enough
 FAINT = 0.15  # probability of staying that is enough for a message whose words point back
 UNSURE = 0.5  # least confidence that a message stays whose words point back, though it is unlike the topic
+MOVED = 0.6  # confidence in a move that words alone tell
 GOES_ON = re.compile(r"(?:and|but|or|y|o|pero|et|mais|ou|und|aber|oder)\b(?! now\b)")
 RETURNING = 0.2  # probability of one return that is enough, where it is likelier than a new topic
 
@@ -55,6 +57,11 @@ def decide_topic(
     if not frames:
         return Topic("new", 0, reason="first message")
     cue, language = (route.cue, route.language) if route else ("", "en")
+    if (move := moves_elsewhere(question, notes, frames, language, cue)) is not None:
+        back = next((frame for frame in frames if frame.id == move.frame), None) if move.frame else None
+        if back is not None:
+            return Topic("return", back.id, MOVED, f"names a thing of turn {back.first_turn}")
+        return Topic("switch", 0, MOVED, "names a thing that is not the topic's")
     found = odds(question, vector, notes, frames, last, language, cue, trees)
     said = f", said by its words ({cue})" if cue else ""
     likeliest, leaves = max(found.back, default=0.0), 1 - found.stay > LEAVING
