@@ -81,7 +81,7 @@ def answer_facts(answer: str, query: str, subject: str, language: str = "en", mo
                 continue
             around = f"{sentence[: value.start]}… {sentence[value.end :]}"
             draft = Draft(
-                _short(subject), _around(around), value.text, "document",
+                _short(subject), around_of(around), value.text, "document",
                 "date" if value.kind == "date" else "number", int(parts[at + 1]),
             )  # fmt: skip
             ranked.append((-near, at, draft))
@@ -181,7 +181,7 @@ def _short(text: str) -> str:
     return " ".join(_trimmed(text).split()[:SHORT_WORDS])[:SHORT_LENGTH].strip()
 
 
-def _around(text: str) -> str:
+def around_of(text: str) -> str:
     """The words next to a value's place, which is marked by an ellipsis; half of them from each side."""
     before, _, after = text.partition("…")
     half = SHORT_WORDS // 2

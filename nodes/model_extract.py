@@ -6,20 +6,23 @@ from dataclasses import dataclass, field
 
 from langchain_core.language_models import BaseChatModel
 
-from nodes.facts import USER, Draft
+from nodes.facts import USER, Draft, around_of, settled_values
 from nodes.figures import sentences
 from nodes.model_failures import ModelFailed
 from nodes.models import complete
 from nodes.prompts import extract_messages
 from nodes.race import Rest
 from nodes.replies import ExtractReply, FactReply
-from nodes.rewrite_check import asks
+from nodes.rewrite_check import asks, same
 from nodes.slots import borne_out
 from nodes.state import Call, Notice
+from nodes.values import names_in
+from stores.words import STOP_WORDS, terms, words
 
 MOST_TOKENS = 350
 MOST_FACTS = 6
-MOST_NAME_WORDS = 6
+MOST_NAMES = 5
+MOST_NAME_WORDS = 5
 MOST_CHARACTERS = 6000
 """How much of the message, and of the answer, the helper reads."""
 _MARK = re.compile(r"\[(\d+)\]")
@@ -62,7 +65,7 @@ class ModelExtractor:
             )
         except ModelFailed as failure:
             self.rest.note(failed=True)
-            return Extracted(notices=(failure.notice(turn),))
+            return Extracted(calls=(failure.call(turn),), notices=(failure.notice(turn),))
         self.rest.note(failed=False)
         assert isinstance(reply.value, ExtractReply)
         found = kept(reply.value, message, answer, language)
@@ -72,33 +75,71 @@ class ModelExtractor:
 def kept(reply: ExtractReply, message: str, answer: str, language: str = "en") -> Extracted:
     """What of a reply stands in the turn word for word.
 
-    A user's facts in what the message states (not in what it asks), its constraints in the message, a document's facts
-    in a cited sentence of the answer, names in either.
+    A user's facts in what the message states (not in what it asks), its constraints in the message, a document's exact
+    values in a cited sentence of the answer, names in either.
     """
-    drafts = [draft for fact in reply.facts if (draft := _draft(fact, message, answer))]
-    entities = [name for name in reply.entities if _holds(message, name) or _holds(answer, name)]
-    entities = [
-        one for one in entities if len(one.split()) <= MOST_NAME_WORDS and (" " in one or not one[:1].islower())
-    ]
     fixed = borne_out(((one.slot, one.value) for one in reply.constraints), message, language)
-    return Extracted(tuple(dict.fromkeys(drafts))[:MOST_FACTS], tuple(dict.fromkeys(entities)), fixed)
+    language = language if language in STOP_WORDS else "en"
+    drafts = [draft for fact in reply.facts if (draft := _draft(fact, message, answer, language))]
+    named = [one for one in reply.entities if _is_name(one, language) and (_holds(message, one) or _holds(answer, one))]
+    entities = tuple(dict.fromkeys(named))[:MOST_NAMES]
+    return Extracted(tuple(dict.fromkeys(drafts))[:MOST_FACTS], entities, fixed)
 
 
-def _draft(fact: FactReply, message: str, answer: str) -> Draft | None:
-    if fact.speaker == "user":
-        stated = " ".join(one for one in sentences(message) if not asks(one))
-        if not _holds(stated, fact.value) or _holds(fact.value, stated):
-            return None
-        single = fact.kind in ("number", "date", "constraint", "decision")
-        return Draft(fact.subject or USER, fact.attribute, fact.value, "user", fact.kind, single=single)
-    numbers = _cited_for(answer, fact.value)
-    return Draft(fact.subject, fact.attribute, fact.value, "document", fact.kind, numbers[0]) if numbers else None
+def _draft(fact: FactReply, message: str, answer: str, language: str) -> Draft | None:
+    if not terms(fact.value, language):
+        return None
+    return _of_user(fact, message, language) if fact.speaker == "user" else _of_document(fact, answer)
 
 
-def _cited_for(answer: str, value: str) -> Sequence[int]:
-    """The source numbers behind the first sentence that holds a value."""
-    holding = (sentence for sentence in sentences(answer) if _holds(sentence, value))
-    return next(([int(n) for n in found] for one in holding if (found := _MARK.findall(one))), [])
+def _of_user(fact: FactReply, message: str, language: str) -> Draft | None:
+    """What the user stated, under labels that they used: a made-up one could end what was settled under it."""
+    stated = [one for one in sentences(message) if not asks(one)]
+    sentence = next((one for one in stated if _holds(one, fact.value)), "")
+    if not sentence or _holds(fact.value, " ".join(stated)):
+        return None
+    about = [one for one in terms(sentence, language) if one not in terms(fact.value, language)]
+    subject = fact.subject if _said(fact.subject, about, language) else USER
+    if not _said(fact.attribute, about, language):
+        return None
+    single = fact.kind in ("number", "date", "constraint", "decision")
+    return Draft(subject, fact.attribute, fact.value, "user", fact.kind, single=single)
+
+
+def _of_document(fact: FactReply, answer: str) -> Draft | None:
+    """A name or exact value in a cited sentence, with that sentence as what it is about: the model only points at it.
+
+    What takes the place of another value ("raised from X to Y") is for `settled_values` to say.
+    """
+    for sentence in sentences(answer):
+        numbers, plain = _MARK.findall(sentence), " ".join(_MARK.sub("", sentence).split()).strip(" .")
+        if not numbers or not _holds(plain, fact.value):
+            continue
+        exact = next((one for one in settled_values(plain) if _holds(fact.value, one.text)), None)
+        value = exact.text if exact else next((one for one in names_in(plain) if one == fact.value.strip()), "")
+        if value:
+            kind = "name" if exact is None else "date" if exact.kind == "date" else "number"
+            at = exact.start if exact else plain.index(value)
+            around = around_of(f"{plain[:at]}… {plain[at + len(value) :]}")
+            return Draft("", around, value, "document", kind, int(numbers[0]))
+    return None
+
+
+def _said(label: str, about: Sequence[str], language: str) -> bool:
+    """Whether all that a label says stands in the sentence that it is of."""
+    said = terms(label, language)
+    return bool(said) and all(any(same(one, other) for other in about) for one in said)
+
+
+def _is_name(text: str, language: str) -> bool:
+    """Whether a text may be the name of something: a few words, none of them a function word at its ends."""
+    said = words(text)
+    if not 0 < len(said) <= MOST_NAME_WORDS or not terms(text, language):
+        return False
+    stop = STOP_WORDS[language]
+    if said[0] in stop or said[-1] in stop or asks(text):
+        return False
+    return len(said) > 1 or not text[:1].islower()
 
 
 def _holds(text: str, value: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal
 from langchain_core.exceptions import ContextOverflowError
 from langchain_core.language_models import BaseChatModel
 
-from nodes.state import Notice
+from nodes.state import Call, Notice
 from stores.errors import RunError
 
 FailureCode = Literal[
@@ -52,12 +52,20 @@ _BY_NAME: Mapping[str, FailureCode] = {
 class ModelFailed(RunError):  # noqa: N818  -- reads as what happened
     """A model step that gave nothing usable; the message is one sentence, without the provider's text."""
 
-    def __init__(self, code: FailureCode, step: str, sentence: str, *, calls: int = 0, ms: float = 0.0) -> None:
+    def __init__(
+        self, code: FailureCode, step: str, sentence: str, *, ms: float = 0.0, tokens: tuple[int, int] = (0, 0)
+    ) -> None:
         super().__init__(sentence)
         self.code: FailureCode = code
         self.step = step
-        self.calls = calls
+        self.calls = 0  # requests made, repeats included
         self.ms = ms
+        self.tokens = tokens  # in and out, of a reply that was no use
+        self.model = ""
+
+    def call(self, turn: int) -> Call:
+        """What it cost, for the turn's record."""
+        return Call(turn, self.step, round(self.ms, 1), self.tokens, self.model)
 
     def notice(self, turn: int) -> Notice:
         """The failure as data for the turn's record."""
@@ -134,10 +142,10 @@ def failed(
     error: BaseException, model: BaseChatModel, step: str, deadline_s: float, calls: int, ms: float
 ) -> ModelFailed:
     """The typed failure for an exception, with a sentence that says what happened and what to do."""
-    if isinstance(error, ModelFailed):
-        error.calls, error.ms = calls, ms
-        return error
     code, status, who = code_of(error), status_of(error), named(model)
+    if isinstance(error, ModelFailed):
+        error.calls, error.ms, error.model = calls, ms, who.name
+        return error
     http = f" ({status})" if status else ""
     if code == "bad_request":
         if isinstance(error, ContextOverflowError):
@@ -154,7 +162,9 @@ def failed(
             "unavailable": f"is not available{http}: check the base URL and the service.",
             "unreadable": "sent something that is no chat reply: check the base URL.",
         }.get(code, "gave no usable reply.")
-    return ModelFailed(code, step, sentence, calls=calls, ms=ms)
+    made = ModelFailed(code, step, sentence, ms=ms)
+    made.calls, made.model = calls, who.name
+    return made
 
 
 def _subject(code: FailureCode) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 
+from nodes.model_failures import ModelFailed
 from nodes.models import Reply, complete
 from nodes.prompts import rewrite_messages
 from nodes.race import Remembered, Rest, first_valid
@@ -18,6 +19,7 @@ from nodes.rewrite_agreement import agreement, is_sure
 from nodes.rewrite_check import Verdict, check_rewrite, salvage
 from nodes.slots import borne_out
 from nodes.state import Call, Fact, Frame, Notice, Resolution, Summary, TurnNote
+from nodes.values import names_in
 from stores.words import STOP_WORDS, terms
 
 MOST_TOKENS = 220
@@ -54,6 +56,11 @@ class Known:
         found["ledger"] = "\n".join(f"{fact.subject} {fact.attribute} {fact.value}" for fact in active)
         found["summary"] = f"{self.summary.text}\n{self.summary.deep}"
         return {name: text for name, text in found.items() if text.strip()}
+
+    def names(self) -> list[str]:
+        """The names that were said, and those that the topics are about."""
+        said = "\n".join(text for note in self.notes for text in (note.asked, note.query, note.answered))
+        return list(dict.fromkeys([*names_in(said), *(name for frame in self.frames for name in frame.entities)]))
 
     def points(self, message: str, language: str) -> list[str]:
         """The lines of the summary that are nearest to a message, at most five, in their order."""
@@ -97,14 +104,18 @@ class ModelRewriter:
         key = hashlib.sha256("\x00".join(part.text for part in prompt).encode()).hexdigest()
         reply = self.remembered.get(key)
         if reply is None:
-            reply = await complete(
-                self.model,
-                prompt,
-                step="rewrite",
-                deadline_s=self.deadline_s,
-                max_tokens=MOST_TOKENS,
-                schema=RewriteReply,
-            )
+            try:
+                reply = await complete(
+                    self.model,
+                    prompt,
+                    step="rewrite",
+                    deadline_s=self.deadline_s,
+                    max_tokens=MOST_TOKENS,
+                    schema=RewriteReply,
+                )
+            except ModelFailed as failure:
+                calls.append(failure.call(turn))
+                raise
             self.remembered.put(key, reply)
             calls.append(reply.call(turn, "rewrite"))
         return reply
@@ -128,7 +139,8 @@ def judged(
         saved, found = salvage(query, message, sources, language)
         query, verdict = (saved, found) if saved else (query, verdict)
     if verdict.ok:
-        verdict = replace(agreement(query, rules.query, message, likely, language), added=verdict.added)
+        agreed = agreement(query, rules.query, message, likely, language, known.names())
+        verdict = replace(agreed, added=verdict.added)
     others = [one for one in reply.alternatives if check_rewrite(one, message, sources, language, alternative=True).ok]
     distinct = dict.fromkeys(one for one in others if one.casefold() not in {query.casefold(), message.casefold()})
     offer = Resolution(

@@ -11,10 +11,19 @@ from nodes.prompts import route_messages
 from nodes.race import Rest
 from nodes.replies import RouteReply
 from nodes.state import Action, Call, Notice, Route, TurnNote
-from stores.words import STOP_WORDS, words
+from stores.words import STOP_WORDS, stem, terms, words
 
 UNSURE = 0.7
 FEW_WORDS = 4
+MOST_NAMED = 2
+"""Content words that a message about the last answer or the conversation has, beside those that speak of them."""
+_OF_ANSWERS = """
+make give put say tell write read show turn want need like please bit little much part thing point last previous earlier
+first answer answers reply response text words sentence sentences line lines list table summary version form language
+conversation chat question questions ask asked said told talk talked discuss discussed mention mentioned cover covered
+short shorter long longer brief briefer simple simpler detail details detailed again far
+"""
+_SPEAKS_OF_ANSWERS = frozenset(map(stem, _OF_ANSWERS.split()))
 MOST_TOKENS = 40
 ANSWER_CHARS = 400
 _NEED_A_PAST: tuple[Action, ...] = ("reuse", "transform", "recall")
@@ -46,23 +55,25 @@ class ModelRouter:
             )
         except ModelFailed as failure:
             self.rest.note(failed=True)
-            return route, (failure.notice(turn),), (Call(turn, "route", round(failure.ms, 1)),)
+            return route, (failure.notice(turn),), (failure.call(turn),)
         self.rest.note(failed=False)
         assert isinstance(reply.value, RouteReply)
         calls = (reply.call(turn, "route"),)
-        if reply.value.action not in possible(route, notes):
+        if reply.value.action not in possible(route, notes, message):
             return route, (), calls
         return replace(route, action=reply.value.action, reason="a model's opinion, the rules were unsure"), (), calls
 
 
-def possible(route: Route, notes: Sequence[TurnNote]) -> tuple[Action, ...]:
+def possible(route: Route, notes: Sequence[TurnNote], message: str) -> tuple[Action, ...]:
     """The actions that a model may choose instead: what it says in the end is only an opinion.
 
     In a language of the rules, a message that they take for a question may be about the last answer or the
-    conversation, and no more; in another it may also be small talk. Only a first message can leave nothing to go by.
+    conversation, and no more, as long as it names little else; in another it may also be small talk. Only a first
+    message can leave nothing to go by.
     """
     known = route.language in STOP_WORDS
-    looking_back = _NEED_A_PAST if notes else ()
+    named = {one for one in terms(message, route.language) if one not in _SPEAKS_OF_ANSWERS} if known else set()
+    looking_back = _NEED_A_PAST if notes and len(named) <= MOST_NAMED else ()
     others: tuple[Action, ...] = () if known else ("social",) if notes else ("social", "clarify")
     return tuple(one for one in ("retrieve", *looking_back, *others) if one != route.action)
 

@@ -1,21 +1,27 @@
-"""Folds turns into the summary with a model, and takes the result only where it is about those turns."""
+"""Folds turns into the summary with a model, and takes of the result what those turns bear out."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
 
+from nodes.figures import sentences, unsupported
 from nodes.ledger import said
+from nodes.model_failures import ModelFailed
 from nodes.models import complete
 from nodes.prompts import DEEP_WORDS, SUMMARY_WORDS, deep_messages, summarize_messages
 from nodes.state import Call, Fact, TurnNote
-from stores.words import terms
+from nodes.values import names_in
+from stores.words import stem, terms, words
 
 TOKENS_PER_WORD = 3
 GROUNDED = 0.5
 """Share of a summary's content terms that what was summarised must hold."""
 FEWEST_TERMS = 3
+_MARK = re.compile(r"\[\d+\]")
+_ACRONYM = re.compile(r"\b[A-Z]{2,}\b")
 
 
 @dataclass(frozen=True)
@@ -48,11 +54,34 @@ class TurnSummariser:
 
     async def _ask(self, prompt: list[BaseMessage], step: str, most: int) -> str:
         tokens = most * TOKENS_PER_WORD
-        reply = await complete(self._model, prompt, step=step, deadline_s=self._deadline_s, max_tokens=tokens)
+        try:
+            reply = await complete(self._model, prompt, step=step, deadline_s=self._deadline_s, max_tokens=tokens)
+        except ModelFailed as failure:
+            self.calls.append(failure.call(self._turn))
+            raise
         self.calls.append(reply.call(self._turn, step))
-        if wrong := wrong_with(reply.text, prompt[-1].text, self._language):
+        text = borne_out(reply.text, prompt[-1].text, self._language)
+        if wrong := wrong_with(text, prompt[-1].text, self._language):
             raise ValueError(wrong)
-        return clipped(reply.text, most)
+        return clipped(text, most)
+
+
+def borne_out(text: str, source: str, language: str) -> str:
+    """A summary without the sentences that hold a figure or a name which `source` does not, or that are hardly of it.
+
+    German writes every noun as a name.
+    """
+    told, said = set(words(source)), set(terms(source, language))
+
+    def stands(sentence: str) -> bool:
+        own = set(terms(sentence, language))
+        if len(own & said) < GROUNDED * len(own) or unsupported(_MARK.sub("", sentence), {0: source}):
+            return False
+        named = words(" ".join([*_ACRONYM.findall(sentence), *(names_in(sentence) if language != "de" else ())]))
+        return all(word in told or stem(word, language) in said for word in named)
+
+    lines = (" ".join(filter(stands, sentences(line))) for line in text.splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def wrong_with(text: str, source: str, language: str) -> str:
@@ -66,8 +95,8 @@ def wrong_with(text: str, source: str, language: str) -> str:
 
 def clipped(text: str, most: int) -> str:
     """The text up to its last line or sentence within `most` words."""
-    words = text.split()
-    if len(words) <= most:
+    length = len(text.split())
+    if length <= most:
         return text.strip()
     kept, count = [], 0
     for line in text.strip().splitlines():

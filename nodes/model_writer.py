@@ -125,4 +125,4 @@ def _failed(failures: Sequence[ModelFailed], turn: int, outcome: str) -> Notice:
 
 def _spent(failures: Sequence[ModelFailed], turn: int) -> tuple[Call, ...]:
     """The calls that gave nothing: they took their time."""
-    return tuple(Call(turn, "answer", round(failure.ms, 1)) for failure in failures if failure.calls)
+    return tuple(failure.call(turn) for failure in failures if failure.calls)

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from langchain_core.language_models import BaseChatModel
@@ -20,8 +20,8 @@ from tenacity.wait import wait_random_exponential
 
 from nodes.json_reply import parse_reply
 from nodes.model_failures import FailureCode, ModelFailed, code_of, failed, named, passes, retry_after
+from nodes.model_reply import Chunk, Reply, Usage
 from nodes.reasoning import Visible, is_error_text, without_reasoning
-from nodes.state import Call
 from nodes.tracing import traced_call, traced_stream
 
 __all__ = ["Chunk", "ModelFailed", "Models", "Reply", "Usage", "complete", "stream"]
@@ -52,47 +52,6 @@ class Models:
     small: BaseChatModel | None = None
     summary: BaseChatModel | None = None
     fallback: BaseChatModel | None = None
-
-
-@dataclass(frozen=True)
-class Usage:
-    """Tokens as the provider reported them; zero where it did not. `cached` is part of `input`."""
-
-    input: int = 0
-    output: int = 0
-    cached: int = 0
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What a model said. `finish_reason` is the provider's, `length` when cut at our limit, or `interrupted`."""
-
-    text: str
-    finish_reason: str = "stop"
-    usage: Usage = field(default_factory=Usage)
-    ms: float = 0.0
-    first_ms: float = 0.0  # until the first text
-    calls: int = 1  # requests made, repeats included
-    model: str = ""
-    value: BaseModel | None = None  # the parsed reply, where a schema was asked for
-    failure: FailureCode | None = None  # why it was interrupted
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether the reply stops before its end."""
-        return self.finish_reason == "interrupted"
-
-    def call(self, turn: int, step: str) -> Call:
-        """The reply's cost, for the turn's record."""
-        return Call(turn, step, round(self.ms, 1), (self.usage.input, self.usage.output), self.model)
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """A piece of a streamed reply; the last one holds the whole `reply` and no text."""
-
-    text: str = ""
-    reply: Reply | None = None
 
 
 @traced_call
@@ -130,15 +89,9 @@ async def complete(
         ending = _Ending()
         ending.add(message)
         reply = _reply(_no_error(without_reasoning(message.text), model, step), ending, model, clock, step, max_tokens)
+        return replace(reply, value=_parsed(reply, schema, step)) if schema else reply
     except Exception as error:  # noqa: BLE001  -- providers raise what they like; it becomes one typed failure
         raise failed(error, model, step, deadline_s, clock.calls, clock.ms) from None
-    if schema is None:
-        return reply
-    try:
-        return replace(reply, value=parse_reply(reply.text, schema))
-    except ValueError as error:
-        raise ModelFailed("unreadable", step, f"The model {reply.model!r} did not keep to the asked form: {error}.",
-                          calls=clock.calls, ms=clock.ms) from None  # fmt: skip
 
 
 @traced_stream
@@ -245,12 +198,21 @@ def _reply(text: str, ending: _Ending, model: BaseChatModel, clock: _Clock, step
     if not text.strip():
         spent = " before its token limit" if reason == "length" else ""
         sentence = f"The model {name!r} ended without any text{spent}."
-        raise ModelFailed(failure or "empty", step, sentence, calls=clock.calls, ms=clock.ms)
+        error = ModelFailed(failure or "empty", step, sentence, tokens=(ending.usage.input, ending.usage.output))
+        raise failed(error, model, step, clock.deadline_s, clock.calls, clock.ms)
     if failure is not None:
         reason = "interrupted"
     elif len(text) > limit:
         text, reason = text[:limit], "length"
     return Reply(text, reason or "stop", ending.usage, clock.ms, clock.first_ms, clock.calls, name, failure=failure)
+
+
+def _parsed(reply: Reply, schema: type[BaseModel], step: str) -> BaseModel:
+    try:
+        return parse_reply(reply.text, schema)
+    except ValueError as error:
+        sentence = f"The model {reply.model!r} did not keep to the asked form: {error}."
+        raise ModelFailed("unreadable", step, sentence, tokens=(reply.usage.input, reply.usage.output)) from None
 
 
 def _no_error(text: str, model: BaseChatModel, step: str) -> str:

@@ -17,9 +17,10 @@ from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
 from nodes.reference_rules.elsewhere import lean_elsewhere
 from nodes.reference_rules.focus import focus_of
-from nodes.reference_rules.fragments import apply_fragment, fragment_of
+from nodes.reference_rules.fragments import apply_fragment, fragment_of, like_the_last
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
+from nodes.reference_rules.objecting import objected
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.provenance import added_terms
@@ -27,9 +28,8 @@ from nodes.reference_rules.revising import correct, fill
 from nodes.reference_rules.slots import absolute_dates
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
-from nodes.routing.rules import rules_for
 from nodes.state import AddedTerm, Fact, Frame, Route, TurnNote
-from stores.words import STOP_WORDS, stem, terms, words
+from stores.words import STOP_WORDS, terms, words
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`|\{.*\}", re.DOTALL)
 _IDENTIFIER = re.compile(r"\b[a-zA-Z]+_\w+\b")
@@ -64,6 +64,7 @@ class _Made(NamedTuple):
 
 
 _PLAIN = _Made("")
+_BACK = re.compile(r"\b(?:he|she|him|her|his|from there|over there|in there)\b")  # "what else did she design?"
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     low, cues = m.low.strip(), m.cues
     if cues.whether_true.match(low):
         return _Made(last.query)
-    if contradiction := _contradicted(m, last):
+    if contradiction := objected(m.question, m.low, last, m.language):
         return _Made(contradiction, sure=True)
     question, low = absolute_dates(m.question, m.low, cues, last)
     if picked := _picked(m, low, last):
@@ -155,13 +156,14 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
-    if cues.others.search(low) and len(_content(low, m.language)) <= 3:
+    if cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
         return _Made(_others(question, low, m, last))
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
+        fragment = like_the_last(fragment, last, m.past, m.language)
         focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
-        led = fragment.led or fragment.about or fragment.same or bool(fragment.limit)
+        led = fragment.led or fragment.about or fragment.same or fragment.wh or bool(fragment.limit)
         aside = f"({fragment.text})" in made  # in the place of nothing that the question before asks about
         return _Made(made, _blocked(last.query, made, m.language), sure=led and not aside)
     return _clause(question, low, m)
@@ -200,7 +202,7 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
         return _Made(body)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
-        return _Made(made, sure=ALLOWED.match(low) is not None)
+        return _Made(made, sure=ALLOWED.match(low) is not None or _BACK.search(m.past.all[0].asked.lower()) is not None)
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
         return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)
@@ -224,7 +226,7 @@ def _asked_back(m: _Message) -> str:
 
 def _repeated(question: str, past: Past) -> bool:
     """Whether it was asked before in the same words and stood alone then."""
-    plain = words(question)
+    plain = [word for word in words(question) if word != "again"]
     return len(plain) > 2 and any(plain == words(one.asked) == words(one.query) for one in past.all)
 
 
@@ -239,19 +241,6 @@ def _foreign(m: _Message, last: Exchange) -> str:
     if focus is None or not focus.main.names or any(p.names for p in own) or not leans:
         return body
     return append(body, focus.main.names[0])
-
-
-def _contradicted(m: _Message, last: Exchange) -> str:
-    """A claim against the answer, with the question it is about."""
-    match = rules_for(m.language).contradicts.search(m.low)
-    if match is None or "?" in m.low[match.end() :]:
-        return ""
-    claim = m.question[match.end() :].strip(" ,.;:!–-")
-    if not _content(claim, m.language):
-        return last.query
-    held = set(terms(last.query, m.language))
-    new = [word for word in claim.split() if stem(word.strip(".,!").lower(), m.language) not in held]
-    return append(last.query, " ".join(new)) if new else last.query
 
 
 def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:

@@ -11,6 +11,7 @@ from nodes.model_rewrite import Known, ModelRewriter
 from nodes.resolver import dependence, resolve
 from nodes.self_contained import names_its_subject
 from nodes.state import Resolution, Route, State, Summary
+from stores.words import words
 
 LEANS, STANDS = 0.8, 0.15
 """A message is put to the model above the first probability of leaning on its context, and never below the second."""
@@ -52,7 +53,7 @@ def is_settled(rules: Resolution, route: Route, known: Known) -> bool:
 
     The rules call a message standalone when they find nothing to add; where it looks as if it leans on what came before
     all the same, a model may know better, unless a topic begins with it or is returned to by name. What a correction or
-    a reply to a question asked back puts in place of what is exact.
+    a reply to a question asked back puts in place of what is exact. A question that stood alone does so again.
     """
     notes, frames = known.notes, known.frames
     plainly = not rules.standalone  # where the rules find nothing to add, less will do
@@ -60,6 +61,8 @@ def is_settled(rules: Resolution, route: Route, known: Known) -> bool:
         return True
     begins = route.cue == "return" or (bool(frames) and frames[0].first_turn > notes[-1].turn)
     if route.reply_to or (route.correction and route.wanted) or (begins and rules.standalone):
+        return True
+    if rules.standalone and any(words(note.asked) == words(note.query) == words(route.question) for note in notes):
         return True
     leaning = dependence(route.question, notes, route.language)
     return leaning < (LEANS if rules.standalone else STANDS)

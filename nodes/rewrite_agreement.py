@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from nodes.rewrite_check import Verdict, content, figures_and_names, same
 from nodes.self_contained import opens_with_link
+from stores.words import terms, words
 
 SURE = 0.3
 """Mean probability of the rules' additions from which a rewrite must hold them."""
@@ -31,7 +32,14 @@ _PICKS = re.compile(
 )
 
 
-def agreement(rewrite: str, ruled: str, message: str, likely: Mapping[str, float], language: str = "en") -> Verdict:
+def agreement(
+    rewrite: str,
+    ruled: str,
+    message: str,
+    likely: Mapping[str, float],
+    language: str = "en",
+    names: Sequence[str] = (),
+) -> Verdict:
     """A verdict that is ok where the rewrite may be used.
 
     Args:
@@ -40,11 +48,14 @@ def agreement(rewrite: str, ruled: str, message: str, likely: Mapping[str, float
         message: the message itself.
         likely: the probability of each stem of the conversation that the message lacks it.
         language: ISO 639-1 code of the message.
+        names: the names that the conversation holds.
     """
     own = content(message, language)
     theirs, ours = _beyond(content(ruled, language), own), _beyond(content(rewrite, language), own)
     if is_sure(ruled, message, likely, language):
-        return _unlike(rewrite, theirs, ours, language)
+        if theirs and _encloses(rewrite, message) and not _encloses(ruled, message):
+            return Verdict("unlike", "beside the message as it was")
+        return _unlike(theirs, ours, _elsewhere(rewrite, names, theirs, language))
     expected, offered = _chances(theirs, likely), _chances(ours, likely)
     needed = max(expected, default=LIKELY)
     if max(offered, default=0.0) < needed or _worth(offered) < min(_worth(expected), 0.0):
@@ -53,22 +64,45 @@ def agreement(rewrite: str, ruled: str, message: str, likely: Mapping[str, float
 
 
 def is_sure(ruled: str, message: str, likely: Mapping[str, float], language: str = "en") -> bool:
-    """Whether the rules' result is as good as certain: a rewrite may only say the same in other words."""
+    """Whether the rules' result is as good as certain: a rewrite may only say the same in other words.
+
+    It is where they put something in the place of the message's own words, not only behind them.
+    """
     if opens_with_link(message, language) or _PICKS.search(message) is not None:
         return True
     theirs = _beyond(content(ruled, language), content(message, language))
-    return bool(theirs) and sum(_chances(theirs, likely)) >= SURE * len(theirs)
+    if not theirs:
+        return False
+    said, asked = words(ruled), words(message)
+    return said[: len(asked)] != asked or sum(_chances(theirs, likely)) >= SURE * len(theirs)
 
 
-def _unlike(rewrite: str, theirs: Sequence[str], ours: Sequence[str], language: str) -> Verdict:
-    """What is wrong with a rewrite that should say the same as the rules in other words."""
+def _encloses(text: str, message: str) -> bool:
+    """Whether a text holds the message word for word, with more before or behind it."""
+    said, own = words(text), words(message)
+    return any(said[at : at + len(own)] == own for at in (0, len(said) - len(own)))
+
+
+def _unlike(theirs: Sequence[str], ours: Sequence[str], pointed: set[str]) -> Verdict:
+    """What is wrong with a rewrite that should say the same as the rules in other words.
+
+    `pointed`: stems that name something else than the rules did.
+    """
     if missing := _beyond(theirs, ours):
         return Verdict("unlike", f"without {missing[0]}")
     surplus = _beyond(ours, theirs)
-    pointed = [one for one in surplus if one in figures_and_names(rewrite, language)]
-    if pointed or len(surplus) > BEYOND or (surplus and not theirs):
-        return Verdict("unlike", f"with {(pointed or surplus)[0]}")
+    other = [one for one in surplus if one in pointed]
+    if other or len(surplus) > BEYOND or (surplus and not theirs):
+        return Verdict("unlike", f"with {(other or surplus)[0]}")
     return Verdict()
+
+
+def _elsewhere(rewrite: str, names: Sequence[str], theirs: Sequence[str], language: str) -> set[str]:
+    """The stems of figures and names that are not what the rules named; theirs may be a part of a longer name."""
+    held = [set(terms(name, language)) for name in names]
+    named = {one for one in theirs if any(one in name for name in held)}
+    whole = set().union(*(name for name in held if named and named <= name))
+    return figures_and_names(rewrite, language).union(*held) - whole
 
 
 def _worth(chances: Sequence[float]) -> float:

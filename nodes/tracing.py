@@ -10,10 +10,10 @@ from contextlib import aclosing, contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
+from nodes.model_reply import Chunk, Reply
+
 if TYPE_CHECKING:
     from opentelemetry.trace import Span
-
-    from nodes.models import Chunk, Reply
 
 SDK = "opentelemetry.sdk.trace"
 P = ParamSpec("P")
@@ -47,11 +47,11 @@ def span(
         made.end()
 
 
-def traced_call(call: "Callable[P, Awaitable[Reply]]") -> "Callable[P, Awaitable[Reply]]":
+def traced_call(call: Callable[P, Awaitable[Reply]]) -> Callable[P, Awaitable[Reply]]:
     """The model call in a span that tells its step, model and cost."""
 
     @wraps(call)
-    async def run(*args: P.args, **kwargs: P.kwargs) -> "Reply":
+    async def run(*args: P.args, **kwargs: P.kwargs) -> Reply:
         with span(f"chat {kwargs['step']}", {"gen_ai.operation.name": "chat"}) as made:
             reply = await call(*args, **kwargs)
             _note(made, reply)
@@ -60,11 +60,11 @@ def traced_call(call: "Callable[P, Awaitable[Reply]]") -> "Callable[P, Awaitable
     return run
 
 
-def traced_stream(call: "Callable[P, AsyncGenerator[Chunk, None]]") -> "Callable[P, AsyncGenerator[Chunk, None]]":
+def traced_stream(call: Callable[P, AsyncGenerator[Chunk, None]]) -> Callable[P, AsyncGenerator[Chunk, None]]:
     """The same for a streamed call; the span lasts until the last chunk."""
 
     @wraps(call)
-    async def run(*args: P.args, **kwargs: P.kwargs) -> "AsyncGenerator[Chunk, None]":
+    async def run(*args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[Chunk, None]:
         with span(f"chat {kwargs['step']}", {"gen_ai.operation.name": "chat"}, current=False) as made:
             async with aclosing(call(*args, **kwargs)) as chunks:
                 async for chunk in chunks:
@@ -75,7 +75,7 @@ def traced_stream(call: "Callable[P, AsyncGenerator[Chunk, None]]") -> "Callable
     return run
 
 
-def _note(made: "Span | None", reply: "Reply") -> None:
+def _note(made: "Span | None", reply: Reply) -> None:
     if made is not None:
         values: dict[str, Any] = {
             "gen_ai.request.model": reply.model,

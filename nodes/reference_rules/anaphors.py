@@ -85,6 +85,7 @@ def _kind(tokens: list[Token], at: int) -> str:
         number = after is not None and after.kind in {"word", "num"}
         leads = before is not None and before.low in {"which", "each", "another", "any", "this", "that", "every", "the"}
         described = before is not None and before.kind in {"word", "verb"} and at > 1 and tokens[at - 2].kind == "det"
+        described = described and tokens[at - 2].low not in {"my", "our"}  # "my older one" is a child
         object_of = before is not None and low == "one" and _takes_object(before)
         costs = before is not None and before.kind == "aux" and after is not None and after.low in _COSTS
         return (

@@ -2,15 +2,17 @@
 
 import re
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import pairwise
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.focus import Focus, centred, definite, focus_of
+from nodes.reference_rules.governing import governing, rather
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
+from nodes.reference_rules.persons import person
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
 from nodes.reference_rules.salience import Use, hangs_in, most_salient
+from nodes.reference_rules.threads import continued
 from stores.words import stem, terms
 
 _SINGULAR = frozenset({"it", "its", "it's"})
@@ -20,6 +22,10 @@ _ANY = frozenset({"a", "an"})
 _WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
 _PARTICLES = frozenset({"", "in", "out", "off", "up", "over", "down", "back"})  # "hand in the claim"
 _ADDED = re.compile(r"\(([^()]+)\)[\s?.!]*$")
+_HAD = re.compile(
+    r"\bdoes (?:the|your|this) [\w' -]+ (?:have|own|offer|rent out)\W*$|\bare there (?:in|at)\b|\bdo you have\b"
+)
+_PERSONAL = re.compile(r"\b(?:he|she|him|her|his|hers)\b")
 _SHORT = 8  # words of a thing; more are a question of their own
 _ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
 
@@ -49,35 +55,52 @@ def _searched(past: Past) -> tuple[Exchange, ...]:
 
 
 def of_it(
-    past: Past, language: str, *, predicate: bool = False, whole: bool = False, use: Use | None = None
+    past: Past,
+    language: str,
+    *,
+    predicate: bool = False,
+    whole: bool = False,
+    use: Use | None = None,
+    thing: bool = False,
 ) -> Antecedent | None:
-    """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter."""
-    for exchange in _searched(past)[:3]:
+    """For "it", "its", "that". `predicate`: something is said of it ("is it waived"); `whole`: the entire matter;
+    `thing`: whoever "she" stood for is passed over.
+    """
+    for exchange in _searched(past)[:4]:
         found = focus(exchange, past, language)
-        if not whole and not hangs_in(exchange, found) and (same := _continued(exchange, _SINGULAR)):
+        if thing and found is not None and _is_somebody(found, exchange):
+            continue
+        if not whole and not hangs_in(exchange, found) and (same := continued(exchange, _SINGULAR)):
             return Antecedent(same, exchange.turn)
         if not whole and (named := named_by_answer(exchange, found, past, language)):
             return Antecedent(named, exchange.turn)
+        if applied := governing(exchange.query, language, past.known):
+            return Antecedent(applied, exchange.turn)
         if language == "en" and use is not None:
             best = most_salient(exchange, found, use, past)
             if best is not None and best.told:
                 return Antecedent(definite(best.phrase.text, language), exchange.turn)
             if best is not None and found is not None and best.phrase is not found.main:
-                return Antecedent(_of_group(centred(found, best.phrase), found.main), exchange.turn)
+                whose = found.main.text if found.main.plural and found.main.names else ""
+                return Antecedent(_of_group(centred(found, best.phrase), found.main), exchange.turn, whose)
         several = found is not None and found.main.plural and not found.names and not found.main.asked
         vague = found is not None and (_unowned(found) or several) and exchange is not _searched(past)[-1]
         if found is None or (vague and not whole):
             continue
-        if found.main.person and not found.main.names and not whole:
-            thing = next((p for p in found.all if not p.person and not p.asked and not p.time), None)
-            if thing is not None:
-                return Antecedent(definite(thing.text, language), exchange.turn)
+        if not whole and (beside := rather(found, exchange, past, language, use)):
+            return Antecedent(definite(beside, language), exchange.turn)
         entire = whole or (predicate and not found.main.plural and not found.main.person)
         text = found.whole if entire and len(found.whole.split()) <= 12 else found.thing
         if not found.main.names and found.names:
             text = _with_name(found)
         return Antecedent(text, exchange.turn)
     return None
+
+
+def _is_somebody(found: Focus, exchange: Exchange) -> bool:
+    """Whether a question was about a person that its "he" or "she" stood for."""
+    put = bool(found.main.names) and found.main.names[-1] not in exchange.asked
+    return put and _PERSONAL.search(exchange.asked.lower()) is not None
 
 
 def _of_group(found: Focus, group: Phrase) -> str:
@@ -95,32 +118,6 @@ def _unowned(found: Focus) -> bool:
     return bare and found.main.head in ATTRIBUTES and not found.names
 
 
-def _continued(exchange: Exchange, pronouns: frozenset[str]) -> str:
-    """What the same pronoun stood for in the question before: a thread of pronouns keeps its thing."""
-    asked, query = exchange.asked.split(), exchange.query.split()
-    if asked == query or not pronouns & {_plain(word) for word in asked}:
-        return ""
-    for tag, i, j, k, m in SequenceMatcher(None, asked, query, autojunk=False).get_opcodes():
-        replaced = [word for word in asked[i:j] if _plain(word) in pronouns]
-        if tag == "replace" and replaced and j - i <= 2 and m - k <= 10:
-            text = _balanced(" ".join(query[k:m]).strip(" ?.,!"))
-            if _plain(replaced[0]) in _OWNING:
-                text = re.sub(r"['’]s?$", "", text)
-            return re.sub(r"\s+is$", "", text) if "'" in replaced[0] else text
-    return ""
-
-
-def _balanced(text: str) -> str:
-    """The text without a parenthesis that it only opens or only closes."""
-    if text.startswith("(") and text.endswith(")"):
-        return text[1:-1]
-    return text if text.count("(") == text.count(")") else text.replace("(", "").replace(")", "")
-
-
-def _plain(word: str) -> str:
-    return word.lower().strip("?.,!()").replace("’", "'")
-
-
 def _with_name(found: Focus) -> str:
     """A thing without a name, with the name the question gave beside it: "the message in Norvik Queue"."""
     if any(name in found.whole for name in found.names):
@@ -132,7 +129,7 @@ def _with_name(found: Focus) -> str:
 def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | None:
     """For "they", "them", "their": something plural, in the user's own words if possible."""
     for exchange in _searched(past)[:3]:
-        if same := _continued(exchange, _SEVERAL):
+        if same := continued(exchange, _SEVERAL):
             return Antecedent(same, exchange.turn)
         asked, query = (phrases(text, language, past.known) for text in (exchange.asked, exchange.query))
         found = focus(exchange, past, language)
@@ -144,6 +141,8 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
                 return Antecedent(named, exchange.turn)
         if told := _answering(exchange, found, past, language):
             return Antecedent(told, exchange.turn)
+        if applied := governing(exchange.query, language, past.known, several=True):
+            return Antecedent(applied, exchange.turn)
         several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
         if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
             continue
@@ -195,13 +194,8 @@ def joined_pair(text: str, language: str, known: tuple[str, ...]) -> str:
 def _owned(phrase: Phrase) -> bool:
     """Whether a phrase is a property, so that "they" would rather be what it belongs to."""
     text = phrase.text.lower()
-    return (
-        phrase.det in _OWNING
-        or "'s " in text
-        or "’s " in text
-        or "s' " in text
-        or (phrase.det == "the" and " of " in text)
-    )
+    of = phrase.det == "the" and " of " in text and (phrase.head in ATTRIBUTES or is_plural(phrase.words[-1]))
+    return phrase.det in _OWNING or "'s " in text or "’s " in text or "s' " in text or of
 
 
 def _with_thing(text: str, found: Focus | None, phrase: Phrase) -> str:
@@ -210,23 +204,14 @@ def _with_thing(text: str, found: Focus | None, phrase: Phrase) -> str:
     return f"{text} of {found.thing}" if found.main.names else f"{text} {found.main.prep or 'of'} {found.thing}"
 
 
-def of_person(past: Past, language: str) -> Antecedent | None:
-    """For "he" and "she": a person's name, from the answer where a person was asked for; else a word for a person."""
-    for exchange in _searched(past)[:4]:
-        texts = [exchange.query, exchange.asked, exchange.answered]
-        if ASKS_PERSON.search(exchange.asked.lower()) or ASKS_PERSON.search(exchange.query.lower()):
-            texts = [exchange.answered, *texts[:2]]
-        for text in texts:
-            for phrase in phrases(text, language, past.known):
-                for name in phrase.names:
-                    if is_person_name(name):
-                        return Antecedent(name, exchange.turn)
-    for exchange in _searched(past)[:4]:
-        for text in (exchange.asked, exchange.answered):
-            for phrase in phrases(text, language, past.known):
-                if phrase.person and not phrase.plural and not phrase.asked:
-                    return Antecedent(definite(phrase.text, language), exchange.turn)
-    return of_it(past, language)
+def of_person(past: Past, word: str, language: str) -> Antecedent | None:
+    """For "he" and "she": a person's name, else a word for a person; with the matter beside somebody of the user's."""
+    found = person(past, word, language)
+    if found is None:
+        near = of_it(past, language)
+        return near if near is not None and near.text != near.text.lower() else None
+    thing = of_it(past, language) if found.own else None
+    return Antecedent(found.text, found.turn, thing.text if thing and thing.text != found.text else "")
 
 
 def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> Antecedent | None:
@@ -256,10 +241,13 @@ def of_kind(noun: str, past: Past, language: str, *, answers: bool = True) -> An
     return None
 
 
-def of_anchor(past: Past, language: str) -> Antecedent | None:
-    """For "the ticket", "the filter": the named thing that the topic is about, else what was spoken of last."""
-    near = of_it(past, language)
+def of_anchor(past: Past, noun: str, language: str) -> Antecedent | None:
+    """For "the ticket", "the filter": the named thing that the topic is about, else what was spoken of last.
+
+    What is no property (`noun`) belongs to a thing rather than to the person that "he" stood for.
+    """
     last = past.last
+    near = (of_it(past, language, thing=True) if noun not in ATTRIBUTES else None) or of_it(past, language)
     found = focus(last, past, language) if last else None
     if found is None or found.names or found.main.det != "the":
         return near
@@ -289,7 +277,8 @@ def of_one(past: Past, language: str) -> Antecedent | None:
             continue
         asked = next((p for p in found.all if p.asked and not p.person and p.head not in ATTRIBUTES), None)
         which = asked is not None and re.search(r"\b(?:which|what)\s+$", exchange.query[: asked.start].lower())
-        counts = asked is not None and is_plural(asked.head) and found.main.names
+        had = _HAD.search(exchange.query.lower())
+        counts = asked is not None and not asked.time and is_plural(asked.head) and (found.main.names or had)
         main = asked if asked is not None and (which or counts) else found.main
         bare = re.sub(r"^(?:the|an?|our|my|your|any|some)\s+", "", main.text, flags=re.IGNORECASE)
         return Antecedent(bare, exchange.turn)

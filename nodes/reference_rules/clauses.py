@@ -7,6 +7,7 @@ from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
 from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import ATTRIBUTES, EN, MEASURES, PARTICIPLES
+from nodes.reference_rules.locations import place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import is_plural, phrases
@@ -76,7 +77,8 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
         if found.text.lower() in text.lower() or anaphor.kind in done:
             continue
         done.add(anaphor.kind)
-        matter = found.matter if len(_content(low)) <= _THIN else ""
+        alone = anaphor.kind == "person" and {a.kind for a in leaning} == {"person"}
+        matter = found.matter if len(_content(low)) <= _THIN or alone else ""
         moved = Anaphor(anaphor.word, anaphor.start + shift, anaphor.end + shift, anaphor.kind)
         new = _put(text, moved, found.text)
         shift += len(new) - len(text)
@@ -102,11 +104,13 @@ def leans_at_once(question: str, low: str, made: str, past: Past, language: str)
 
 def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antecedent | None:
     if anaphor.kind == "person":
-        return antecedents.of_person(past, language)
+        return antecedents.of_person(past, anaphor.word, language)
     if anaphor.kind == "they":
         return antecedents.of_they(past, language, owning=anaphor.word in POSSESSIVE)
     if anaphor.kind in {"one", "mine"}:
         return antecedents.of_one(past, language)
+    if anaphor.kind == "there" and (place := place_told(past, language)):
+        return Antecedent(*place)
     after = low[anaphor.end :].split()
     before = low[: anaphor.start].split()
     whole = anaphor.word in _MATTER or anaphor.kind == "there"
@@ -120,12 +124,16 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
         )
     )
     said = said or (len(after) > 1 and after[0] in EN.be and after[1].strip("?.,!").endswith(("ed", "able")))
-    return antecedents.of_it(past, language, predicate=said, whole=whole, use=use_of(low, anaphor.start))
+    return antecedents.of_it(past, language, predicate=said, whole=whole, use=use_of(low, anaphor.start), thing=True)
+
+
+_DETERMINER = re.compile(r"(?:The|An?|My|Our|Your|This|That|These|Those|Some|Any) ")
 
 
 def _put(question: str, anaphor: Anaphor, text: str) -> str:
     word = anaphor.word
-    text = re.sub(r"['’]s?$", "", text)
+    text = re.sub(r"^(?:his|her|their|its)\s", "the ", re.sub(r"['’]s?$", "", text))
+    text = f"{text[0].lower()}{text[1:]}" if _DETERMINER.match(text) else text
     if anaphor.kind == "there":
         return f"{question[: anaphor.start]}there ({text}){question[anaphor.end :]}"
     if anaphor.kind == "mine":

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, GRAMMARS, MEASURES, PARTICIPLES
+from nodes.reference_rules.grammar import EN, GRAMMARS, MEASURES, PARTICIPLES, RELATIONS
 from nodes.reference_rules.phrases import Phrase, phrases
 
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
@@ -17,6 +17,7 @@ _CODE = re.compile(
 )  # "Config: {...}": nobody asks about it
 _FAULT = re.compile(r"[A-Z]{1,4}-?\d{1,4}")  # what a report of a fault is about: "Orbit stops with TS-71"
 _NEXT_TO = len(" to ")
+_ABSTRACT = re.compile(r"(?<!stat)(?:[a-z]{3}(?:tion|sion|ness|ism|ity)|(?<!build)ing)$")
 _ABOUT = {"", "about", "of", "to", "sobre", "de", "über"}
 _GENERIC = {
     "way",
@@ -78,9 +79,9 @@ def _focus(text: str, language: str, known: tuple[str, ...]) -> Focus | None:
     found = _of_question(plain, everything) or everything
     if not found:
         return None
-    fault = (
-        next((p for p in found if any(_FAULT.fullmatch(name) for name in p.names)), None) if "?" not in text else None
-    )
+    faults = (p for p in found if any(_FAULT.fullmatch(name) for name in p.names))
+    asks = text[plain.rfind("\n") + 1 :] if "?" in text else ""
+    fault = next(faults, None) if not any(p.start >= len(text) - len(asks) for p in everything) else None
     main = fault or _main(found)
     sides = tuple(p for p in found if p is not main and p.prep and not p.asked)
     names = tuple(dict.fromkeys(name for p in everything for name in p.names))
@@ -151,10 +152,10 @@ def _thing(main: Phrase, language: str) -> str:
     if language != "en":
         return main.text
     parts = re.split(r"\s+of\s+", main.text, flags=re.IGNORECASE)
-    described = [word for word in parts[0].lower().split()[1:-1] if word not in GENERIC_ADJECTIVES]
-    own = main.det == "the" and main.head not in MEASURES and bool(described)
-    if own and len(parts) > 1 and not any(name in parts[0] for name in main.names):
-        return main.text  # "the cyber add-on of the Bastion policy" is a thing of its own
+    own = main.head not in MEASURES | RELATIONS and not main.plural and not _ABSTRACT.search(main.head)
+    own = own and bool(main.names or len(parts[0].split()) > 2)
+    if own and main.det and len(parts) > 1 and not any(name in parts[0] for name in main.names):
+        return definite(main.text, language)  # "the lift of Brackwater Tower" is a thing of its own
     named = [part for part in parts if any(name in part for name in main.names)]
     return definite(_possessor(named[-1]) if named else _owner(main), language)
 

@@ -7,9 +7,10 @@ import re
 from dataclasses import replace
 
 from nodes.reference_rules.cue_tables import Cues
-from nodes.reference_rules.focus import Focus
+from nodes.reference_rules.focus import Focus, focus_of
 from nodes.reference_rules.grammar import EN, GRAMMARS
 from nodes.reference_rules.nominal import Fragment, append, put_nominal
+from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.slots import put_name, put_number, put_prepositional, put_year
 from nodes.reference_rules.tokens import tokenize
@@ -25,6 +26,11 @@ def _with_noun(text: str, focus: Focus) -> str:
 
 
 _SUPPOSES = re.compile(r"(?:if|unless|as long as|provided)\s+(?:it|they|he|she|i|we|that|this|you)\b[^,?]*\W*$")
+_WHAT_IF = re.compile(
+    r"(?:(?:and|but|so)\s+)?(?:what\s+if|how\s+about\s+if|if)\s+(?:it|that|this|mine)(?:'s|\s+(?:is|was|were"
+    r"|had\s+been))\s+(?:only\s+|just"
+    r"\s+)?(?=(?:an?|the|two|three|four|five|six|seven|eight|nine|ten)\s+[\w-]+\W*$|an?\s+[\w-]+\s+[\w-]+\W*$|[\d€$£])"
+)
 _OPENS_WH = {"wh", "prep", "adverb"}
 
 
@@ -41,6 +47,8 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
         start, led = match.end(), True
         if (more := cues.about.match(low, start)) or (more := cues.limit.match(low, start)):
             start, about = more.end(), cues.about.match(low, match.end()) is not None
+    if language == "en" and (match := _WHAT_IF.match(low, 0 if about else start)):
+        start, about = match.end(), True
     rest = question[start:].strip(" ?？!.,¿¡")
     if not rest:
         return None
@@ -61,6 +69,20 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     if clause or len(tokens) > 10:
         return None
     return Fragment(rest, about, limit, same=same, led=led)
+
+
+def like_the_last(fragment: Fragment, last: Exchange, past: Past, language: str) -> Fragment:
+    """For "and robotics?" after "is the chess club free?": the robotics club, where somebody spoke of one."""
+    word = fragment.text.strip()
+    held = focus_of(last.query, language, past.known) if language == "en" else None
+    if held is None or not word.isalpha() or held.main.asked or len(held.main.words) < 2 or " of " in held.main.text:
+        return fragment
+    head = held.main.text.split()[-1]
+    said = re.compile(rf"\b{re.escape(word)}\s+{re.escape(head)}\b", re.IGNORECASE)
+    if word.lower() == head.lower() or not any(said.search(f"{one.answered} {one.asked}") for one in past.all[:4]):
+        return fragment
+    article = f"{held.main.det} " if held.main.det in {"the", "a"} else ""
+    return replace(fragment, text=f"{article}{word} {head}", about=True)
 
 
 def _subject(low: str, kind: str) -> bool:

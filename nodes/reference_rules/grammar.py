@@ -53,7 +53,7 @@ EN = Grammar(
         """not also too only just still already ever never always often usually again now then really very much many
         more most less least even actually exactly currently normally generally usually together away ago up down
         out back early late soon long please instead else here there today tomorrow yesterday once twice anyway
-        maybe perhaps"""
+        maybe perhaps ok okay sorry oh hm hmm yes yeah nope hello hi thanks thx lol"""
     ),
     verb=_set(
         """tell explain describe list name give show gets got shows compare summarize summarise define find get go goes
@@ -220,7 +220,8 @@ PERSONS = _set(
     retraité employés employé membres membre visiteurs familles groupes personnes habitants voyageurs élèves
     touristes demandeurs kinder kind kindern erwachsene erwachsenen studenten student studierende studierenden
     schüler senioren rentner rentnern mitglieder mitgliedern mitarbeiter mitarbeitern familien gruppen besucher
-    bewohner gäste jugendliche jugendlichen frauen männer azubis anwohner"""
+    bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa girlfriend boyfriend
+    flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
 )
 BODIES = _set(
     """firm firms company companies branch branches business businesses employer bank banks insurer insurers agency
@@ -275,9 +276,17 @@ ATTRIBUTES = _set(
 )
 MEASURES = ATTRIBUTES | _set(
     """threshold thresholds excess premium premiums dose dosage cap ceiling quota timeout interval deductible sanction
-    uptime percentage share penalty penalties fine fines charge charges maximum minimum rebate surcharge"""
+    uptime notice percentage share penalty penalties fine fines charge charges maximum minimum rebate surcharge"""
 ) - _set("exception exceptions condition conditions form code menu office function treatment process contact")
 """What is always of something else, also where a question names it alone."""
+RELATIONS = _set(
+    """population history capital president king queen author founder owner inventor director ceo head leader chair
+    member mayor captain part side end beginning start middle rest half majority minority kind sort set pair group
+    aim goal role idea concept theory story plot theme climate culture economy currency flag geography
+    invention discovery death birth battle war fall rise use text works term word quality nature
+    essence legacy influence"""
+)
+"""What a question about something with a name asks of it: "the capital of Velland", so that "it" is rather Velland."""
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press
     economy web universe king queen pope past future present company office bank club town school university library

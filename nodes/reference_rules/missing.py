@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from nodes.reference_rules import antecedents
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, EN, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
+from nodes.reference_rules.locations import SITES, place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import Phrase, phrases
@@ -65,8 +66,9 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     others = [p for p in own if not is_bare(p, language) and not p.time and not p.person]
     asked = [p for p in phrases(question, language) if p.asked]
     content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
-    found = antecedents.of_anchor(past, language) if bare else antecedents.of_it(past, language)
-    if found is None or (not past.last.answerable and not bare):
+    found = antecedents.of_anchor(past, bare[-1].head, language) if bare else antecedents.of_it(past, language)
+    known = bool(bare) and all(_was_asked_about(p, past, language) for p in bare)
+    if found is None or known or (not past.last.answerable and not bare):
         return None
     owners = [owner for p in bare if (owner := antecedents.of_owner(p.head, past, language)) is not None]
     thing = owners[0].text if owners else found.text
@@ -94,16 +96,32 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     return append(question, f"({thing})") if loose or alone else None
 
 
+def _was_asked_about(phrase: Phrase, past: Past, language: str) -> bool:
+    """Whether an earlier question that said all it needed was about this very thing: "how long is the pool again?"."""
+    alone = (one for one in past.all if words(one.asked) == words(one.query))
+    held = (antecedents.focus(one, past, language) for one in alone)
+    return any(found is not None and found.main.words == phrase.words and not found.main.asked for found in held)
+
+
+_WHO = re.compile(r"^\W*(?:and\s+|so\s+|but\s+)?who(?:'s|\s+is|\s+are|\s+was|\s+were)\s+(?:the|your|our)\b")
+_OFFERS = vocabulary(
+    """plan pass ticket trip tour card membership subscription permit licence license policy insurance account loan fee
+    price cost deposit rent locker key room day night"""
+)
+
+
 def about_of(question: str, past: Past, language: str) -> str:
     """What the topic is about, for a question that may have left it out.
 
     "" where a topic begins, and where the question names a thing that is not the topic's: "a resident permit", or does
     something to one of its own: "how do I claim expenses?".
     """
-    found = antecedents.of_it(past, language, predicate=True) if past.begun and language == "en" else None
+    found = antecedents.of_it(past, language, predicate=True, thing=True) if past.begun and language == "en" else None
     held = focus_of(found.text, language, past.known) if found else None
     if found is None or held is None or (held.main.person and not held.main.names):
         return ""
+    if _WHO.match(question.lower()) and set(held.main.words) & _OFFERS:
+        return ""  # a plan has no manager
     tokens = tokenize(question, EN)
     own = any(_of_its_own(p) or _introduced(p, tokens) for p in phrases(question, language, past.known))
     return "" if own else found.text
@@ -184,6 +202,8 @@ def _described(question: str, own: list[Phrase], past: Past, language: str) -> s
             if phrase.head not in found.text.lower() or len(phrase.words) > 1:
                 return append(question, f"({found.text})")
             return f"{question[: phrase.start]}{found.text}{question[phrase.end :]}"
+        if pointing and phrase.head in SITES and (place := place_told(past, language)):
+            return append(question, f"({place[0]})")
         if pointing and (whole := antecedents.of_it(past, language, whole=True)) is not None:
             return append(question, f"({whole.text})")
     return None

@@ -82,6 +82,7 @@ class Phrase:
 _EDITION = re.compile(r"(?:19|20)\d\d|\d+(?:\.\d+)+")
 
 
+_ARTICLES = {"a", "an", "the", "my", "our", "your"}
 _COUNTING = {
     ("how", "many"),
     ("how", "much"),
@@ -126,9 +127,16 @@ def _phrases(text: str, language: str, known: tuple[str, ...]) -> tuple[Phrase, 
             at += 1
             continue
         end = _run(tokens, at, grammar)
-        found.append(_phrase(read, at, end))
+        if not _describes_one(tokens, end, grammar):
+            found.append(_phrase(read, at, end))
         at = end
     return tuple(found)
+
+
+def _describes_one(tokens: list[Token], end: int, grammar: Grammar) -> bool:
+    """Whether the words before `end` only describe "one": "the cheaper one", "my older ones"."""
+    after = tokens[end] if end < len(tokens) else None
+    return grammar is EN and after is not None and not after.broken and after.low in {"one", "ones"}
 
 
 def _run(tokens: list[Token], at: int, grammar: Grammar) -> int:
@@ -169,6 +177,7 @@ def _phrase(read: _Text, at: int, end: int) -> Phrase:
     asked = (
         before >= 0
         and not tokens[start].broken
+        and det not in _ARTICLES  # "what a permit costs" asks for no permit
         and (
             tokens[before].low in {"which", "what", "whose"} | (grammar.wh if grammar is not EN else frozenset())
             or (before > 0 and (tokens[before - 1].low, tokens[before].low) in _COUNTING)

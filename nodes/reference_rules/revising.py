@@ -64,6 +64,8 @@ def _replaced(before: str, wanted: str, replaced: str, language: str) -> str | N
             return None
         return f"{before[: names[0].start]}{wanted}{before[names[0].end :]}"
     new = _LEAD.sub("", wanted) if before[: match.start()].lower().endswith(("the ", "for ", "about ")) else wanted
+    if re.search(r"[A-Z][\w-]*\s$", before[: match.start()]):
+        new = re.sub(r"^the\s+", "", new, flags=re.IGNORECASE)  # "the Hotel Klippe"
     return f"{before[: match.start()]}{new}{before[match.end() :]}"
 
 

@@ -46,8 +46,8 @@ class Use:
     """How a message uses a pronoun.
 
     `governor`: the stem of the noun or verb that it hangs on ("threshold" of "its threshold"). `changes`: it does
-    something to another thing ("does it change the fee?"). `beside`: the stem of the noun it is named together with
-    ("this and the other exemption").
+    something to another thing ("does it change the fee?"). `beside`: the stem of the noun it is named together
+    with ("this and the other exemption"). `done`: the verb of what is done to it ("can I pause it").
     """
 
     subject: bool = False
@@ -55,6 +55,7 @@ class Use:
     changes: bool = False
     several: bool = False
     beside: str = ""
+    done: str = ""
 
 
 def use_of(low: str, start: int, *, several: bool = False) -> Use:
@@ -71,7 +72,8 @@ def use_of(low: str, start: int, *, several: bool = False) -> Use:
     led = joined is not None or re.search(r"\b(?:and|or|nor)\s+$", low[:start]) is not None
     beside = (other[0] if joined else other[-1]).head if led and other else ""
     changes = bool(subject and after and _CHANGING.match(after[0].low) and not (before and before.kind == "be"))
-    return Use(subject, _governor(tokens, at, subject=subject), changes, several, stem(beside) if beside else "")
+    done = before.low if before is not None and before.kind == "verb" and not subject else ""
+    return Use(subject, _governor(tokens, at, subject=subject), changes, several, stem(beside) if beside else "", done)
 
 
 def _acts(token: Token) -> bool:
@@ -174,7 +176,8 @@ def _names_alone(asked: str, phrase: Phrase) -> bool:
 def _agreement(phrase: Phrase, use: Use) -> float:
     score = 0.0
     if phrase.plural is not use.several and not (use.several and (phrase.person or phrase.names)):
-        score += NUMBER if not phrase.names else NUMBER / 6
+        named = phrase.names and phrase.head in " ".join(phrase.names).lower()
+        score += NUMBER / 6 if named else NUMBER  # "Class 3 lasers" are several, whatever they are called
     if phrase.person and not use.several and not phrase.names:
         score += PERSON
     if use.beside and stem(phrase.head) == use.beside:

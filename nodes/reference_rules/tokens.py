@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import DE, EN, Grammar
+from nodes.reference_rules.grammar import DE, EN, GENERIC_ADJECTIVES, Grammar
 from nodes.reference_rules.verbs import Token, with_verbs
 from nodes.routing.table import vocabulary
 
@@ -36,11 +36,31 @@ def _tokens(text: str, grammar: Grammar) -> Sequence[Token]:
             between = ""
         last = match.end()
     if grammar is EN:
-        return with_verbs(_within_names(found))
+        return with_verbs(_within_names(_testaments(found)))
     return _without_small(found) if grammar is DE else _romance(found)
 
 
 _SMALL = {"conj", "adverb", "prep", "det", "aux", "be", "pron"}
+
+
+def _testaments(tokens: list[Token]) -> list[Token]:
+    """A noun where its article is: "a will", "a simple will with you"; "as well" is none."""
+    found = list(tokens)
+    for at in range(1, len(tokens)):
+        before, token = tokens[at - 1], tokens[at]
+        if token.low == "well" and before.low == "as":
+            found[at] = replace(token, kind="adverb")
+        if token.low not in {"will", "can", "must"} or token.broken:
+            continue
+        after = tokens[at + 1] if at + 1 < len(tokens) and not tokens[at + 1].broken else None
+        led = at > 1 and not before.broken and tokens[at - 2].kind in {"det", "possessive"} and before.kind == "word"
+        ends = after is None or after.kind in {"prep", "conj", "aux", "be"}
+        if before.kind in {"det", "possessive"} or (led and ends and before.low in _DESCRIBES):
+            found[at] = replace(token, kind="word")
+    return found
+
+
+_DESCRIBES = EN.predicate | GENERIC_ADJECTIVES | vocabulary("simple mirror joint last living own single double plain")
 
 
 def _within_names(tokens: list[Token]) -> list[Token]:

@@ -1,7 +1,7 @@
 """English: the phrases that say what a message asks for."""
 
 from nodes.routing.english_corrections import CONTRADICTS, CORRECTS
-from nodes.routing.english_forms import FORM_WORDS, FORMS, LANGUAGES, TRANSLATES
+from nodes.routing.english_forms import FOR_WHOM, FORM_WORDS, FORMS, LANGUAGES, TRANSLATES
 from nodes.routing.english_openers import ASK, OPENERS, SOCIAL
 from nodes.routing.table import Rules, anywhere, compiled
 
@@ -55,6 +55,8 @@ RULES = Rules(
         rf"|read|see|take)\ (?:that|this|it)(?:\ from)?|where\ is\ (?:that|this|it)\ (?:written|stated|from)"
         rf"|which\ {_NOUN}\ (?:says|said|states|is)\ (?:that|this|it)(?:\ from)?|(?:what"
         rf"|which)\ page(?:\ (?:is|was)\ (?:that|this|it))?(?:\ (?:on|from))?|says\ who"
+        rf"|who\ (?:told\ you|says|said)\ (?:that|so|this|it)"
+        r"|who\ (?:told\ you|says|said)\ (?:that|so|this|it)"
         rf"|how\ do\ you\ know(?:\ that)?|(?:can\ you\ )?(?:cite|show|quote)\ (?:me\ )?(?:your"
         rf"|the)\ (?:source|evidence|passage)s?)\W*$"
     ),
@@ -68,6 +70,9 @@ RULES = Rules(
                 rf"|what\ was\ the\ (?:very\ )?first\ (?:question|message|thing)\W*$|(?:what"
                 rf"|which)\b.*\bi\ ask(?:ed)?\ (?:you\ )?(?:\w+\ )?(?:first|at\ the\ (?:start|beginning|outset))"
                 rf"|(?:what|how)\ did\ (?:i|we)\ (?:start|begin)"
+                rf"|\bi\ (?:\w+\ )?(?:wanted|needed|tried|asked|meant)\b[^.?!]*\b(?:first\ of\ all|first"
+                rf"|at\ the\ (?:very\ )?(?:start"
+                rf"|beginning|outset))\W*$"
             ),
             "first",
         ),
@@ -84,9 +89,14 @@ RULES = Rules(
         ),
         (
             compiled(
-                r"(?:what|which|list|show|how\ many)\b.*\b(?:questions?|things?|topics?|subjects?)\b.*\b(?:have\ i"
-                r"|did\ i|i(?:'ve)?\ (?:have\ )?asked|have\ we|did\ we|we(?:'ve)?\ (?:have\ )?(?:discussed|covered"
-                r"|talked))|what\ (?:all\ )?have\ (?:i|we)\ (?:asked|discussed|talked|covered|spoken|gone\ over"
+                r"(?:what|which|list|show|repeat|how\ many)\b.*\b(?:questions?|things?|topics?|subjects?|everything"
+                r"|all)\b.*"
+                r"\b(?:have\ i|did\ i|i(?:'ve)?\ (?:have\ )?asked|have\ we|did\ we"
+                r"|we(?:'ve)?\ (?:have\ )?(?:discussed|covered"
+                r"|talked|spoken))|(?:what|which)\ (?:question|one|thing)\ (?:came|was"
+                r"|did\ i\ ask)\b[^?]*\b(?:before|prior\ to)\ (?:the"
+                r"\ last|that|this)(?:\ one)?\W*$|what\ (?:all\ )?have\ (?:i|we)\ (?:asked|discussed|talked|covered"
+                r"|spoken|gone\ over"
                 r"|said)\b|what\ (?:did|have)\ we\ (?:talk|discuss|cover|speak|chat)|(?:list|show\ me|repeat|recap"
                 r"|go\ over)\ (?:all\ )?my\ (?:previous\ |earlier\ )?questions|(?:summari[sz]e|recap|summary\ of"
                 r"|sum\ up)\ (?:all\ of\ )?(?:our|this|the)\ (?:whole\ |entire\ )?(?:conversation|chat|discussion"
@@ -132,6 +142,7 @@ RULES = Rules(
     ),
     forms=FORMS,
     form_words=FORM_WORDS,
+    form_filler=FOR_WHOM,
     translates=TRANSLATES,
     languages=LANGUAGES,
     dangling=compiled(

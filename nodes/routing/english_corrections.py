@@ -3,8 +3,14 @@
 from nodes.routing.table import anywhere, compiled
 
 CORRECTS = (
+    compiled(r"""(?:(?:no+|nope|wait|sorry|oops|oh|ah|my\ (?:bad|mistake)|actually|h+m+)\b[\s,.!:;…–—-]*)*
+        (?:(?:that\ was|that's|i\ (?:gave|took|said|named))\ )?(?:the\ )?
+        wrong\ [a-z]+\s*(?:[,.;:!–—-]+\s*)+
+        (?:(?:i\ (?:have|want|need|meant?|am\ on)|i'm\ on|i've\ got
+            |it'?s|it\ is|it\ should\ be|mine\ is|make\ (?:it|that))\s+)?
+        (?:the\ )?(?P<wanted>[^,;.!?]+?)\s*[.!]*\s*$"""),
     compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|h+m+|actually|ah|oh|apologies
-        |my\ (?:bad|mistake)|correction|scratch\ that|strike\ that|well|err?)\b[\s,.!:;…–—-]*)*
+        |my\ (?:bad|mistake)|correction|typo|scratch\ that|strike\ that|well|err?)\b[\s,.!:;…–—-]*)*
         (?:i\ (?:actually\ |really\ )?mean(?:t)?\b(?!,|\ (?:it|that's|by|to\ ask)\b)(?:\ to\ (?:say|ask
             |write|type)(?:\ about|\ for)?)?|what\ i\ meant\ (?:was|is)|i\ (?:was|am)\ (?:actually\ )?(?:asking
             |talking|thinking)\ (?:about|of)|i'?m\ (?:actually\ )?(?:asking|talking)\ about
@@ -22,6 +28,10 @@ CORRECTS = (
         \ (?:it|that|this|the\ same)\ (?:for|about|of|in|on|with)\ (?P<wanted>[^,;.!?]+?)
         \s*(?:,?\s*(?:instead|rather)(?:\ of\ (?P<replaced>[^,;.!?]+?))?)?
         \s*[.!]*\s*$"""),
+    compiled(r"""(?:(?:no+|nope|wait|sorry|oops|oh|ah|actually)\b[\s,.!:;…–—-]*)*
+        (?:scratch|strike|forget)\ that\b[\s,.!:;…–—-]+(?:i\ (?:actually\ |really\ |now\ )?(?:want|need
+        |would\ like)(?:ed)?
+        |i'd\ like)\ (?:to\ (?:know|ask|see)\ )?(?:about\ )?(?P<wanted>(?!it\b|to\b|that\b)[^,;.!?]+?)\s*[.!]*\s*$"""),
     compiled(r"""(?:(?:no+|nope|nah|wait|sorry|oops|hold\ on|hang\ on|actually|ah|oh|h+m+|i\ mean)\b[\s,.!:;…–—-]*)*
         not\ (?:the\ one\ (?:for|from|about)\ )?(?P<replaced>[^,;.!?]+?)\s*(?:,|;|\ –|\ -|\ —|\.
             |\ but)\s*(?:but\ |rather\ |i\ mean(?:t)?\ |it'?s\ |the\ one\ (?:for|from
@@ -47,21 +57,25 @@ CORRECTS = (
     ),
     compiled(r"(?P<wanted>[^\s,;.!?]+(?:\ [^\s,;.!?]+){0,4}?),\ (?:and\ )?not\ (?P<replaced>[^,;.!?]+?)\s*[.!]*\s*$"),
     compiled(
-        r"""(?:no+|nope|nah|oops|sorry|scratch\ that|strike\ that|correction|my\ (?:mistake|bad)|typo
+        r"""(?:(?:oh|ah|uh|um|er+|h+m+)\b[\s,.!:;…–—-]*)*(?:no+|nope|nah|oops|sorry|scratch\ that|strike\ that
+            |correction|my\ (?:mistake|bad)|typo
             |(?:oh,?\ )?wait(?:,?\ no)?|sorry,?\ no|no+,?\ (?:wait|sorry|hold\ on))\b
         (?:\s*[,.!:;…–—-]+\s*|\s+(?=(?:19|20)\d\d\b))(?:(?:wait|sorry|actually|rather|the)\b[\s,:]*)*
         (?P<wanted>\S+(?:\ \S+){0,4}?)\s*[.!]*\s*$"""
     ),
 )
+_SO = r"^\W*(?:(?:but|and|well|no|however|really|oh|sorry|h+m+|actually)\b\W*)*"
 CONTRADICTS = anywhere(
-    r"no\ way\b|^\W*(?:(?:but|and|well|no|however|really|oh|sorry|h+m+)\b\W*)*(?:my|our|the)\ \w+\ (?:says"
-    r"|said|told|pays|paid|claims"
-    r"|thinks|insists|shows|states)\b",
+    rf"no\ way\b|{_SO}(?:my|our|the|a|this)\ (?:[\w'-]+\ ){{1,4}}?"
+    r"(?:says|said|told|pays|paid|claims|swears|thinks|insists|shows|states)\b",
+    rf"{_SO}(?:i\ (?:was|got|have\ been|'ve\ been)\ (?:charged|billed|told|quoted|asked)"
+    r"|they\ (?:charged|billed|told|quoted|asked)(?:\ me|\ us)?|i\ (?:paid|only\ paid|had\ to\ pay))\b",
+    r"\bthough\W*$",
     r"(?:that|this|it)\ (?:can'?t|cannot|can\ not|could\ ?n'?t)\ be\ (?:right|true|correct)",
     r"(?:that|this|it)(?:'s|\ is|\ was|\ sounds|\ seems|\ looks)\ (?:not\ (?:right|true|correct)|wrong"
     r"|incorrect|false|n'?t\ right)",
     r"(?:that|this|it)\ is\s?n'?t\ (?:right|true|correct)|you(?:'re|\ are)\ (?:wrong|mistaken)"
     r"|are\ you\ sure|i\ (?:do\s?n'?t|do\ not)\ (?:think\ so|believe)"
     r"|\bi\ (?:thought|heard|read|believe|remember)\b|contradicts?\b|doesn'?t\ (?:match|agree)|are\ you\ certain"
-    r"|wrong\b",
+    r"|wrong\b(?!\ [a-z]+\s*[,.;:–—-])",
 )

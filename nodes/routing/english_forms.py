@@ -58,6 +58,17 @@ FORMS: Targets = (
         "repeat",
     ),
 )
+FOR_WHOM = compiled(
+    r"\b(?:for|to|so\ that)\ (?:my|our|a|an|the|some|his|her)?\ ?(?:(?:old|little|young|own|new|whole"
+    r"|\d+[- ]year[- ]old)\ )*"
+    r"(?:grandma|grandpa|granny|grandmother|grandfather|nan|mum|mom|mother|dad|father|parents|boss|manager|teacher|team"
+    r"|colleagues?|kids?|child|children|son|daughter|customers?|clients?|friends?|husband|wife|neighbou?rs?|landlord"
+    r"|students?|audience|beginners?|newbies|outsiders|non-?experts?|someone|somebody|people)"
+    r"(?:\ (?:who|that)\ (?:knows?|has|have|is|are|isn't|aren't)\ (?:\w+\ ?){1,5}|\ (?:can|could"
+    r"|will)\ (?:understand|get|follow)"
+    r"(?:\ (?:it|this|that))?)?(?=\W*$)"
+)
+"""Whom a restatement is for: "in simple words for my grandma"."""
 FORM_WORDS = vocabulary(
     """make turn put write say give show present format formatted rewrite rephrase reword restate repeat
     summarize summarise
@@ -87,7 +98,7 @@ FORM_WORDS = vocabulary(
     out dumb huh rephrased reworded rewritten paraphrase
     paraphrased using
     same seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen teenager layperson
-    novice newcomer grandmother
+    novice newcomer grandmother sound sounds tone style friendlier nicer politer simple-language everyday
     thing think i'd id let let's have than at most no did said wrote sent information info content those
     these both
     were written any whole entire part first second version and/or asap"""

@@ -17,9 +17,14 @@ _ACK = r"""(?:ok(?:ay)?|okey(?:[\ -]?dokey)?|k|alright|all\ right|right|great|pe
         |understood|i\ (?:got|get)\ it(?:\ now)?|makes\ sense
     |(?:very\ |how\ )?interesting|noted|sure|ye[sp]|yeah|agreed|no\ (?:problem|worries)|sounds\ good
         |never\ ?mind|fair\ enough
-    |(?:that\ |this\ |it\ )?(?:really\ |very\ )?help(?:s|ed|ful)(?:\ a\ lot)?|good\ to\ know|will\ do|well
-    |that(?:'s|\ is|\ was)\ (?:very\ |really\ |so\ |all\ )?(?:great|helpful|good|useful|clear|interesting|nice
-        |fine|perfect|it|all|enough))"""
+    |(?:that\ |this\ |it\ )?(?:really\ |very\ )?help(?:s|ed|ful)(?:\ a\ lot)?|(?:that(?:'s|\ is)\ )?(?:good|great|nice
+        |glad|lovely)\ to\ (?:know|hear)(?:\ that)?|will\ do|well
+    |that(?:'s|\ is|\ was)\ (?:(?:very|really|so|all|super|extremely|incredibly|most|quite|pretty|just|absolutely)\ )*
+        (?:great|helpful|good|useful|clear|interesting|nice|fine|perfect|it|all|enough|everything|brilliant|wonderful
+        |fantastic|awesome|lovely|amazing|a\ relief|reassuring|kind\ of\ you)
+    |(?:that|this|it)\ (?:answers|answered|clears|cleared|settles|explains)\ (?:it|that|everything
+    |my\ question)(?:\ up)?
+    |(?:all|crystal)\ clear|phew|what\ a\ relief|(?:i'm\ |i\ am\ )?all\ set)"""
 SOCIAL = anywhere(
     _THANKS,
     _ACK,
@@ -31,15 +36,27 @@ SOCIAL = anywhere(
     r"|anyone\ there|still\ there",
     r"who\ are\ you|what\ are\ you|what\ can\ you\ do|what'?s\ your\ name|what\ is\ your\ name"
     r"|are\ you\ (?:a\ )?(?:bot|robot|human|real|an\ ai)",
-    rf"{_THANKS}\ for\ [^?.!;,]{{1,60}}|(?:that|this|it)(?:'s|\ is|\ was)\ (?:very\ |really\ |so\ |exactly\ |just\ )*"
+    rf"{_THANKS}(?:\ (?:so\ much|very\ much|a\ (?:lot|ton|bunch|million)|again|in\ advance))*\ for\ [^?.!;,]{{1,60}}"
+    rf"|{_THANKS}"
+    r"\ in\ advance|(?:that|this|it)(?:'s|\ is|\ was)\ (?:very\ |really\ |so\ |exactly\ |just\ )*"
     r"(?:quick|fast|great|easy|amazing|awesome|kind|what\ i\ (?:needed|wanted|was\ looking\ for))",
-    r"(?:great|good|nice|cool|awesome)\ stuff|you(?:'ve|\ have)\ been\ (?:(?:very|so|really|such|of|a"
+    r"(?:great|good|nice|cool|awesome|excellent|fantastic|amazing|brilliant)\ (?:stuff|job|work|answer|one|help)|"
+    r"you(?:'ve|\ have)?\ (?:just\ |really\ )*(?:saved|made)\ (?:me(?:\ (?:a\ lot\ of|so\ much|some"
+    r"|hours\ of)(?:\ \w+)?)?|my\ (?:day|life"
+    r"|week|evening|weekend))|you(?:'ve|\ have)\ been\ (?:(?:very|so|really|such|of|a"
     r"|great|big|huge|real|enormous)\ )*(?:helpful|great|kind|help|patient)",
     r"you(?:'re|\ are)\ (?:welcome|awesome|great|the\ best|amazing|very\ helpful|so\ helpful|a\ star"
     r"|a\ lifesaver)|you\ rock|(?:good|great|nice)\ (?:job|work|answer|one)|well\ done|love\ it",
+    r"(?:talk|speak|write)\ to\ you\ (?:later|soon|tomorrow)|until\ (?:next\ time|then|tomorrow)|see\ you\ (?:later"
+    r"|soon|tomorrow"
+    r"|next\ time)|bye\ for\ now|same\ to\ you|likewise|my\ pleasure|enjoy\ your\ (?:day|evening|weekend)|(?:no"
+    r"|nothing)\ (?:more|further"
+    r"|other|else)(?:\ (?:questions?|for\ (?:now|today)))?(?:\ from\ (?:my\ side|me))?|that\ (?:was|is)\ (?:all"
+    r"|everything)(?:\ i"
+    r"\ (?:needed|wanted)(?:\ to\ know)?)?|from\ (?:my\ side|me)",
     r"lol|haha+|hehe+|rofl|omg|whoa|yay|hooray|please|pls|done|that\ will\ be\ all|nothing\ else"
     r"|no\ more\ questions|that'?s\ all(?:\ for\ now)?|i'?m\ (?:good|fine|done)|so|much|very|again|indeed"
-    r"|a\ (?:lot|bunch|million|ton)|everybody|everyone|all|there|friend|buddy|mate|man|dear|assistant|team"
+    r"|anyway|a\ (?:lot|bunch|million|ton)|everybody|everyone|all|there|friend|buddy|mate|man|dear|assistant|team"
     r"|and|too|then|now|for\ (?:now|today|that|this|your\ (?:help|time|answer|reply)|the\ (?:help|info"
     r"|information|answer|reply|explanation|clarification))|your\ help|it|no|nope|nah|let\ me\ think"
     r"|one\ moment|just\ a\ (?:moment|second|sec)|hold\ on|wait|sorry|my\ bad|oops|excuse\ me",
@@ -73,6 +90,22 @@ OPENERS = (
             rf"(?:that|this|it)\ (?:really\ |already\ |certainly\ )?(?:help(?:s|ed)|answer(?:s|ed)|clear(?:s|ed)"
             rf"|explain(?:s|ed)|cover(?:s|ed)|settle[sd]|does)\b[^.!?;:\n]{{0,60}}?,?\ {_THANKS}"
             rf"[^.!?;:\n]{{0,20}}?{_END}"
+        ),
+        "",
+    ),
+    (
+        compiled(
+            rf"(?:{_ACK},?\ )?{_THANKS},?\ (?:that|this|it)\ (?:really\ |already\ )?(?:help(?:s|ed)|answer(?:s|ed)"
+            rf"|clear(?:s|ed)"
+            rf"|explain(?:s|ed)|settle[sd])\b[^.!?;:\n]{{0,30}}?{_END}"
+        ),
+        "",
+    ),
+    (
+        compiled(
+            rf"(?:that|this|it)(?:'s|\ is)\ (?:not\ (?:too|so|that)\ |really\ |very\ |quite\ )?(?:bad|cheap"
+            rf"|expensive|a\ lot|fair"
+            rf"|reasonable|steep|pricey|annoying|sad|odd|strange|surprising|a\ (?:pity|shame|relief)){_END}"
         ),
         "",
     ),

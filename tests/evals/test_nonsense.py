@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
 
-from evals.nonsense import KINDS, asked_in, nonsense
+from evals.nonsense import nonsense
+from evals.nonsense_kinds import KINDS, asked_in
 from nodes.prompts import REWRITE, rewrite_messages
 from stores.embedder import open_embedder
 from stores.vector_cache import CachedEmbedder, VectorCache

@@ -7,6 +7,7 @@ import pytest
 from graph.testing import ScriptedModel
 from nodes.facts import Draft
 from nodes.frames import update_frame
+from nodes.ledger import settle
 from nodes.model_extract import ModelExtractor
 from nodes.model_failures import ModelFailed
 from nodes.model_summary import ModelSummariser, clipped, wrong_with
@@ -16,8 +17,8 @@ MESSAGE = "Our budget code is 4471-B. What does the Heron probe weigh?"
 ANSWER = "The Heron probe weighs 84 kg [2]. It was launched on 4 May 2019."
 
 
-def fact(value: str, speaker: str = "document", kind: str = "number") -> dict[str, str]:
-    return {"subject": "Heron", "attribute": "weight", "value": value, "kind": kind, "speaker": speaker}
+def fact(value: str, speaker: str = "document", kind: str = "number", of: str = "weight") -> dict[str, str]:
+    return {"subject": "Heron", "attribute": of, "value": value, "kind": kind, "speaker": speaker}
 
 
 async def extracted(*facts: dict[str, str], **fields: object) -> tuple[Draft, ...]:
@@ -27,8 +28,46 @@ async def extracted(*facts: dict[str, str], **fields: object) -> tuple[Draft, ..
 
 async def test_facts_stand_in_the_turn_word_for_word() -> None:
     """A document's in a cited sentence with its number, a user's in the message."""
-    found = await extracted(fact("84 kg"), fact("4471-B", "user"), fact("85 kg"), fact("84 kg", "user"))
+    code = fact("4471-B", "user", of="budget code")
+    found = await extracted(fact("84 kg"), code, fact("85 kg"), fact("84 kg", "user"))
     assert [(one.value, one.speaker, one.source) for one in found] == [("84 kg", "document", 2), ("4471-B", "user", 0)]
+    assert [(one.subject, one.attribute) for one in found] == [
+        ("", "The Heron probe weighs …"),
+        ("user", "budget code"),
+    ]
+
+
+async def test_a_label_that_the_user_did_not_use_makes_no_fact() -> None:
+    """It could end what was settled under it: the budget is not what the room is called."""
+    old = Fact(1, "user", "budget code", "4471-B", 1, "user", "number")
+    message = "The room is 12-A now."
+    for label, known in (("budget code", False), ("", False), ("room", True)):
+        model = ScriptedModel(replies=[json.dumps({"facts": [fact("12-A", "user", of=label)]})])
+        drafts = (await ModelExtractor(model).extract(message, "", subject="", turn=2)).drafts
+        assert [one.attribute for one in drafts] == ([label] if known else [])
+        settled = settle([old], drafts, turn=2, next_id=2)
+        assert settled.facts[0] == old
+
+
+async def test_a_document_s_fact_is_its_sentence_whatever_a_model_calls_it() -> None:
+    """A name or an exact value that it points at; plain words, and what a value was raised from, are none."""
+    answer = "Ines Varro leads the Kestrel team [4]. The fee was raised from 8 EUR to 9 EUR [5]."
+    wrong = [fact(value) for value in ("leads the", "team", "8 EUR", "9 EUR", "Kestrel")]
+    model = ScriptedModel(replies=[json.dumps({"facts": wrong})])
+    drafts = (await ModelExtractor(model).extract("Who leads it?", answer, subject="", turn=2)).drafts
+    assert [(one.value, one.attribute, one.source) for one in drafts] == [
+        ("9 EUR", "The fee was raised from 8 EUR to …", 5),
+        ("Kestrel", "Ines Varro leads the … team", 4),
+    ]
+
+
+async def test_names_are_few_and_no_halves_of_sentences() -> None:
+    """A model that takes every word for a name does not push out those of the topic."""
+    words = ["What does", "What", "the Heron probe", "Heron probe", "does the Heron probe weigh", "weigh", "It"]
+    more = ["Heron", "Our", "budget code", "4471-B", "84 kg", "4 May", "2019"]
+    model = ScriptedModel(replies=[json.dumps({"entities": [*words, *more]})])
+    found = await ModelExtractor(model).extract(MESSAGE, ANSWER, subject="", turn=3)
+    assert found.entities == ("Heron probe", "Heron", "budget code", "4471-B", "84 kg")
 
 
 async def test_a_value_inside_a_longer_one_is_not_the_value() -> None:
@@ -52,9 +91,12 @@ async def test_names_and_constraints_must_be_said_too() -> None:
 
 
 async def test_a_failed_extraction_is_a_notice() -> None:
-    """Nothing is learnt and nothing raises."""
+    """Nothing is learnt and nothing raises; what the useless reply cost is counted all the same."""
     found = await ModelExtractor(ScriptedModel(replies=["no json at all"])).extract(MESSAGE, ANSWER, subject="", turn=3)
     assert found.drafts == ()
+    ((turn, step, tokens),) = [(call.turn, call.step, call.tokens) for call in found.calls]
+    assert (turn, step) == (3, "extract")
+    assert min(tokens) > 0
     assert [one.code for one in found.notices] == ["model_unreadable"]
 
 
@@ -74,7 +116,7 @@ async def test_what_is_asked_is_not_stated() -> None:
         reply = {"facts": [fact(value, speaker)]}
         model = ScriptedModel(replies=[json.dumps(reply)])
         assert (await ModelExtractor(model).extract(message, "", subject="", turn=1)).drafts == ()
-    model = ScriptedModel(replies=[json.dumps({"facts": [fact("18:00", "user")]})])
+    model = ScriptedModel(replies=[json.dumps({"facts": [fact("18:00", "user", of="close")]})])
     found = await ModelExtractor(model).extract(stated, "", subject="", turn=1)
     assert [one.value for one in found.drafts] == ["18:00"]
 
@@ -109,6 +151,16 @@ async def test_what_is_not_about_the_turns_is_no_summary(text: str) -> None:
     """The caller keeps the turns and tries again."""
     with pytest.raises(ValueError, match="it "):
         await ModelSummariser(ScriptedModel(replies=[text])).of_turn(7, "en").summarise("", NOTES, [])
+
+
+async def test_what_the_turns_do_not_bear_out_is_left_out_of_a_summary() -> None:
+    """A figure, a name or a sentence of its own; the rest of the summary stands."""
+    told = (
+        "Heron is run by the Talvik Institute. The Talvik Institute has 900 staff. NASA runs Heron. "
+        "Visitors should book early because places go quickly."
+    )
+    text = await ModelSummariser(ScriptedModel(replies=[told])).of_turn(7, "en").summarise("", NOTES, [])
+    assert text == "Heron is run by the Talvik Institute."
 
 
 async def test_an_error_text_is_no_summary() -> None:

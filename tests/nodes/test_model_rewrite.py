@@ -131,5 +131,5 @@ async def test_a_model_that_keeps_failing_is_left_alone_for_a_while() -> None:
         found, notices, _ = await model.race(RULES, f"{MESSAGE} {turn}", KNOWN, language="en", turn=turn)
         assert found is RULES
         codes.append(notices[0].code)
-    assert codes[:2] == ["model_unavailable"] * 2 or codes[:2] == ["rewrite_timeout"] * 2
+    assert set(codes[:2]) <= {"model_unavailable", "rewrite_timeout"}  # tried again until the deadline ends it
     assert codes[2] == "rewrite_resting"

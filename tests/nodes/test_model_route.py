@@ -48,6 +48,21 @@ async def test_a_first_message_cannot_look_back(action: Action) -> None:
     assert route.action == "retrieve"
 
 
+@pytest.mark.parametrize(
+    ("message", "action"),
+    [
+        ("a bit longer, the last part", "transform"),
+        ("the ferry waits longer than the harbour timetable says", "retrieve"),
+        ("the summary page of the annual harbour report", "retrieve"),
+    ],
+)
+async def test_what_names_a_matter_of_its_own_stays_a_question(message: str, action: str) -> None:
+    """However sure a model is that the last answer is to be put in another form."""
+    unsure = Route("retrieve", message, confidence=0.6)
+    route, _, calls = await ModelRouter(model("transform")).settle(unsure, message, NOTES, 2)
+    assert (route.action, len(calls)) == (action, 1)
+
+
 async def test_a_sure_route_asks_nobody() -> None:
     """No call is made."""
     script = model("social")

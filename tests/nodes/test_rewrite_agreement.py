@@ -31,11 +31,36 @@ def test_what_is_picked_out_is_the_rules_affair(message: str) -> None:
     assert agreement("the cost of Kestrel?", "What did Kestrel cost?", message, LIKELY).ok
 
 
-def test_a_likelier_reading_than_that_of_the_rules_is_taken() -> None:
+def test_a_likelier_reading_than_words_behind_a_message_is_taken() -> None:
     """And a less likely one is not."""
+    ruled, message = "Is the cost known (Ysolde)?", "Is the cost known?"
+    assert agreement("Is the cost of the Heron probe known?", ruled, message, LIKELY).ok
+    assert agreement("Is the cost of Kestrel known?", ruled, message, LIKELY).reason == "unlikely"
+
+
+def test_what_the_rules_put_in_the_place_of_a_word_must_be_there() -> None:
+    """However unlikely it is by itself: they read it out of a list, a return, a correction."""
     ruled, message = "What did Ysolde cost?", "What did it cost?"
-    assert agreement("What did the Heron probe cost?", ruled, message, LIKELY).ok
-    assert agreement("What did Kestrel cost?", ruled, message, LIKELY).reason == "unlikely"
+    assert agreement("What did the Heron probe cost?", ruled, message, LIKELY).reason == "unlike"
+    assert agreement("How much did Ysolde cost?", ruled, message, LIKELY).ok
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "reason"),
+    [
+        ("What does the bakery Morel charge?", ""),
+        ("What does Café Morel charge in total?", ""),
+        ("What does Morel charge of sorrel?", "unlike"),
+        ("What does Morel charge beside the annex?", "unlike"),
+        ("What does it charge Morel?", "unlike"),
+        ("Morel what does it charge?", "unlike"),
+    ],
+)
+def test_another_name_is_another_thing_in_whatever_case(rewrite: str, reason: str) -> None:
+    """The whole of a name may be said; a heap with the message in it resolves nothing that the rules did."""
+    names = ["Café Morel", "Sorrel", "Annex Hall"]
+    ruled = "What does Morel charge?"
+    assert agreement(rewrite, ruled, "What does it charge?", {"morel": 0.6}, "en", names).reason == reason
 
 
 def test_where_the_rules_add_nothing_one_term_must_be_likely() -> None:
