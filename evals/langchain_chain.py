@@ -54,11 +54,15 @@ class HistoryChain:
         retriever = create_history_aware_retriever(small, DenseRetriever(index=index, embedder=embedder), rephrase)
         self._chain = create_retrieval_chain(retriever, create_stuff_documents_chain(answer, reply))
         self.history: list[BaseMessage] = []
+        self.found: tuple[str, ...] = ()
+        """The ids of the passages that the last turn's answer was written from, best first."""
 
     async def ask(self, message: str) -> AsyncIterator[str]:
         """Stream the answer to a message; the turn joins the history when it is complete."""
         parts: list[str] = []
         async for piece in self._chain.astream({"input": message, "chat_history": self.history}):
+            if documents := piece.get("context"):
+                self.found = tuple(str(document.id) for document in documents)
             if text := piece.get("answer"):
                 parts.append(text)
                 yield text

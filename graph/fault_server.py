@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import json
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -95,6 +96,8 @@ class FaultServer:
         self.latency = latency
         self.key = key
         self.requests: list[Request] = []
+        self.spans: list[tuple[float, float]] = []
+        """When each chat came in and was answered in full, by `time.perf_counter`, in the order of their ends."""
         self._faults: list[Fault] = []
         self._wire = Wire(dims)
         self._loop = asyncio.new_event_loop()
@@ -188,7 +191,11 @@ class FaultServer:
             body, kind = BODIES[fault.kind]
             return await _send(writer, 200, body, kind=kind)
         if request.path.endswith("/chat/completions"):
-            return await self._chat(request, writer, fault.kind if fault else None)
+            came = time.perf_counter()
+            try:
+                return await self._chat(request, writer, fault.kind if fault else None)
+            finally:
+                self.spans.append((came, time.perf_counter()))
         found = self._wire.embeddings(request) if request.path.endswith("/embeddings") else MODELS
         known = request.path.endswith(("/models", "/embeddings"))
         return await _send(writer, 200 if known else 404, found if known else self._wire.error(404))

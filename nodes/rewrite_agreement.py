@@ -27,7 +27,8 @@ _PICKS = re.compile(
     r"previous|following|before that|more|he|him|his|she|hers?|which (?:\w+ ){0,3}(?:is|are|was) (?:that|it|this)|"
     r"primer[oa]?s?|segund[oa]s?|tercer[oa]?s?|últim[oa]s?|otr[oa]s?|amb[oa]s|siguiente|anterior|mism[oa]s?|"
     r"premi(?:er|ère)s?|deuxième|seconde?|troisième|derni(?:er|ère)s?|autres?|deux|suivante?|précédente?|même|"
-    r"erste[nrms]?|zweite[nrms]?|dritte[nrms]?|letzte[nrms]?|andere[nrms]?|beide[nrs]?|nächste[nrms]?|gleiche[nrms]?)\b",
+    r"erste[nrms]?|zweite[nrms]?|dritte[nrms]?|letzte[nrms]?|andere[nrms]?|beide[nrs]?|nächste[nrms]?"
+    r"|gleiche[nrms]?)\b",
     re.IGNORECASE,
 )
 

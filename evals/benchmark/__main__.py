@@ -17,6 +17,7 @@ from typing import Any
 from evals import benchmark
 from evals.report import keep
 from graph.settings import load_settings
+from stores.errors import AnaphoraError, UsageError
 
 
 def main(arguments: list[str]) -> int:
@@ -33,9 +34,13 @@ def main(arguments: list[str]) -> int:
         parser.description = inspect.getdoc(module)
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
     options = parser.parse_args(arguments)
-    results: Any = module.measure(options)
-    if inspect.iscoroutine(results):
-        results = asyncio.run(results)
+    try:
+        results: Any = module.measure(options)
+        if inspect.iscoroutine(results):
+            results = asyncio.run(results)
+    except AnaphoraError as error:
+        print(error, file=sys.stderr)
+        return 2 if isinstance(error, UsageError) else 1
     keep(
         f"benchmark-{options.name}",
         f"python -m evals.benchmark {shlex.join(arguments)}",

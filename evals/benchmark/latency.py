@@ -8,7 +8,6 @@ characters a token, and `calls` those begun before the first token (the most of 
 
 import argparse
 import json
-import re
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
@@ -20,19 +19,17 @@ from typing import Any
 import numpy as np
 
 from evals.langchain_chain import HistoryChain
+from evals.peer_server import ANSWER, SMALL, latency, made_up
 from evals.synthetic import Ask, StandIn, conversation, passages
 from graph.deps import Deps, open_deps, writer_of
 from graph.fault_server import FaultServer, Latency
 from graph.models import open_models
-from graph.openai_wire import Request
 from graph.settings import Settings
 from graph.turns import Conversations
 from stores.chroma_index import ChromaIndex
 from stores.embedder import open_embedder
 
-HELPER_S, FIRST_S, TOKEN_S = 0.3, 0.4, 0.005
 POINTS = (10, 50, 200)
-SMALL, ANSWER = "helper", "writer"
 Say = Callable[[str], AsyncIterator[str]]
 
 
@@ -44,32 +41,6 @@ class Timed:
     calls: int
     over_ms: float
     tokens: int
-
-
-def reply(request: Request) -> str:
-    """What the model says: a rewrite that names the last subject, or an answer of twenty tokens."""
-    named = re.findall(r"\b(?:of the|Subject:) ([A-Z]\w+ [a-z]+(?: \d+)?)", request.prompt)
-    subject = named[-1] if named else "Heron probe"
-    message = request.last
-    if inside := re.search(r"<message>\n(.*?)\n</message>", message, re.DOTALL):
-        message = inside.group(1)
-    whole = re.sub(
-        r"\b(?:And )?what is its (.*?)\?", rf"What is the \1 of the {subject}?", message, flags=re.IGNORECASE
-    )
-    if request.model == ANSWER:
-        return f"The documents say of the {subject} that the figure asked for is the one that surveys confirmed [1]."
-    if "JSON" not in request.messages[0][1]:
-        return whole if "standalone question" in request.messages[0][1] else f"The {subject} was discussed."
-    if "facts" in request.messages[0][1]:
-        return json.dumps({"facts": [], "entities": [subject], "constraints": [], "topics": []})
-    return json.dumps(
-        {"resolution": whole, "alternatives": [], "topic": "same", "correction": False, "constraints": []}
-    )
-
-
-def latency(request: Request) -> Latency:
-    """A helper's reply comes at once after its wait, an answer token by token."""
-    return Latency(FIRST_S, TOKEN_S) if request.model == ANSWER else Latency(HELPER_S)
 
 
 async def timed(server: FaultServer, say: Say, ask: Ask) -> Timed:
@@ -124,7 +95,7 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
     asks, long = conversation(options.turns), conversation(options.long)
     async with AsyncExitStack() as stack:
         home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        server = stack.enter_context(FaultServer(reply, latency))
+        server = stack.enter_context(FaultServer(made_up, latency))
         models = await stack.enter_async_context(
             open_models(f"openai:{ANSWER}", f"openai:{SMALL}", base_url=server.base_url, api_key="none")
         )
