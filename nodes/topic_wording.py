@@ -7,7 +7,6 @@ one about "the fee" of nothing in particular less often. The shares are those of
 
 import re
 from collections.abc import Set
-from itertools import pairwise
 
 from nodes.resolving.lexicon import behaviour
 from nodes.resolving.message import NAMES, look
@@ -17,7 +16,7 @@ from nodes.routing.heard import as_meant, hear
 from nodes.routing.rules import rules_for
 from nodes.self_contained import names_its_subject, opens_with_link
 
-NAMED = 1.5  # log odds of leaving for a wh-question that stands alone and brings a name, or one of several words
+NAMED = 1.25  # log odds of leaving for a question that stands alone and brings a name
 NAMED_ELSEWHERE = 3.5  # the same in other languages, whose sentences the embedder finds alike
 BEGUN = 1.0  # for one that brings "a resident parking permit"
 UNOWNED = -0.5  # for a short one about "the fee", and nobody's
@@ -31,7 +30,7 @@ POINTS = re.compile(
 )
 GOES_ON = re.compile(r"(?:and|but|or|y|o|pero|et|mais|ou|und|aber|oder)\b(?! now\b)")
 _LONG_NAME = re.compile(r"(?<=\w )[A-ZÀ-Þ][\w'’-]+(?: (?:de|del|de la|de los|du|des|d'|la|el|le))?[ '’][A-ZÀ-Þ][\w-]+")
-_MORE, _WH = NAMES.index("more"), NAMES.index("wh")
+_MORE = NAMES.index("more")
 _REFERRING = {"he", "she", "it", "they", "this", "these", "ones"}
 
 
@@ -67,9 +66,8 @@ def leaning(question: str, language: str, current: Set[str], known: Set[str]) ->
     message = look(text, Past(()))
     if opens_with_link(text.raw) or message.fragment or message.features[_MORE] or message.pronouns & _REFERRING:
         return 0.0
-    if fresh := _new_names(text, known):
-        long = any(after - at == 1 for at, after in pairwise(fresh))
-        return NAMED if long or message.features[_WH] else 0.0
+    if _brings_a_name(text, known):
+        return NAMED
     runs = _new_runs(text, known)
     if begun := [length for before, length in runs if before in {"a", "an"}]:
         return BEGUN if max(begun) > 1 else 0.0
@@ -77,14 +75,14 @@ def leaning(question: str, language: str, current: Set[str], known: Set[str]) ->
     return UNOWNED if message.points == "thing" and described else 0.0
 
 
-def _new_names(text: Text, known: Set[str]) -> list[int]:
-    """Where its capitalised words stand, acronyms apart, if one of them is new."""
-    names = [
-        at
-        for at, word in enumerate(text.words)
-        if word.stem in text.cap and not (word.surface.isupper() and len(word.surface) <= ACRONYM)
-    ]
-    return names if any(text.words[at].stem not in known for at in names) else []
+def _brings_a_name(text: Text, known: Set[str]) -> bool:
+    """Whether one of its capitalised words, acronyms apart, is new."""
+    return any(
+        word.stem in text.cap
+        and word.stem not in known
+        and not (word.surface.isupper() and len(word.surface) <= ACRONYM)
+        for word in text.words
+    )
 
 
 def _new_runs(text: Text, known: Set[str]) -> list[tuple[str, int]]:

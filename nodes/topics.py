@@ -16,9 +16,9 @@ FADING = 1.2  # what the turns before weigh together, against 1 for the newest
 LEAVING = 0.5  # probability of leaving the topic that is enough
 FAINT = 0.2  # probability of staying that is enough for a message whose words point back
 UNSURE = 0.5  # least confidence that a message stays whose words point back, though it is unlike the topic
-RETURNING = 0.15  # probability of one return that is enough, where it is likelier than a new topic
+RETURNING = 0.2  # probability of one return that is enough, where it is likelier than a new topic
 POINTING = 0.4  # the same for a message whose words point back, mostly to what was said last
-LINKED = 0.6  # the same for one that begins with "and", which hardly ever goes elsewhere
+LINKED = 0.85  # the same for one that begins with "and", which hardly ever goes elsewhere
 
 __all__ = [
     "FRAMES",

@@ -207,7 +207,6 @@ def test_a_new_name_leans_towards_leaving(message: str, language: str) -> None:
         "Tell me more about a replacement library card",
         "Garnet e-bikes",
         "What about the Garnet?",
-        "Do Garnet riders pay less?",
     ],
 )
 def test_what_refers_or_is_no_sentence_does_not_lean(message: str) -> None:
