@@ -53,9 +53,10 @@ def agreement(
     """
     own = content(message, language)
     theirs, ours = _beyond(content(ruled, language), own), _beyond(content(rewrite, language), own)
-    if is_sure(ruled, message, likely, language):
-        if theirs and _encloses(rewrite, message) and not _encloses(ruled, message):
-            return Verdict("unlike", "beside the message as it was")
+    sure = is_sure(ruled, message, likely, language)
+    if theirs and _encloses(rewrite, message) and (sure or not _beyond(theirs, ours)):
+        return Verdict("unlike", "beside the message as it was")  # the rules' own words read better, and say no less
+    if sure:
         return _unlike(theirs, ours, _elsewhere(rewrite, names, theirs, language))
     expected, offered = _chances(theirs, likely), _chances(ours, likely)
     needed = max(expected, default=LIKELY)
