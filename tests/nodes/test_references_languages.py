@@ -83,7 +83,7 @@ def test_ordinals_and_corrections_work_elsewhere_too() -> None:
         (
             "Qui dirige la chorale ?",
             "Elle est dirigée par Odile Marchand.",
-            "Depuis quand est-elle cheffe ?",
+            "Où habite-t-elle ?",
             "marchand",
         ),
         ("谁负责陶艺课?", "陶艺课由林小雨负责。", "她在哪里学习过?", "林小雨"),
