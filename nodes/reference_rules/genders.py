@@ -46,8 +46,8 @@ _SHE_NAMES = vocabulary(
     odette olga olivia orla patricia paula pauline petra phoebe pia priya rachel rebecca regina renate rita rosa rosalie
     rose ruth ruta sabine sabrina salma sandra sara sarah selma sigrid silvia simone sofia sofie sonia sonja sophia
     stella stephanie susan susanne svetlana sylvia tamara tanja tatiana teresa theresa tilda tina ursula valentina
-    sophie valeria vanessa vera veronica victoria viola violet virginia vivian wanda wendy wilma yara yasmin yolanda yvonne
-    zoe zuzana"""
+    sophie valeria vanessa vera veronica victoria viola violet virginia vivian wanda wendy wilma yara yasmin
+    yolanda yvonne zoe zuzana"""
 )
 
 
