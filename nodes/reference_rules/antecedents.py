@@ -6,10 +6,11 @@ from itertools import pairwise
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.focus import Focus, centred, definite, focus_of
+from nodes.reference_rules.acted import acted, brought_up
 from nodes.reference_rules.governing import governing, rather
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
-from nodes.reference_rules.persons import person
+from nodes.reference_rules.persons import is_role, person
 from nodes.reference_rules.phrases import Phrase, is_plural, phrases
 from nodes.reference_rules.salience import Use, hangs_in, most_salient
 from nodes.reference_rules.threads import continued
@@ -25,6 +26,7 @@ _ADDED = re.compile(r"\(([^()]+)\)[\s?.!]*$")
 _HAD = re.compile(
     r"\bdoes (?:the|your|this) [\w' -]+ (?:have|own|offer|rent out)\W*$|\bare there (?:in|at)\b|\bdo you have\b"
 )
+_WHO_IS = re.compile(r"^\W*(?:and\s+|so\s+)?who(?:['’]?s|\s+is|\s+was)\s+(?:the|your|our)\b")
 _PERSONAL = re.compile(r"\b(?:he|she|him|her|his|hers)\b")
 _SHORT = 8  # words of a thing; more are a question of their own
 _ALL = frozenset({"people", "persons", "ones", "others", "things", "men", "women"})
@@ -69,11 +71,16 @@ def of_it(
     for exchange in _searched(past)[:4]:
         found = focus(exchange, past, language)
         if thing and found is not None and _is_somebody(found, exchange):
+            if language == "en" and (made := brought_up(exchange, past, language)):
+                return Antecedent(made, exchange.turn)
             continue
+        if thing and language == "en" and (made := acted(exchange, past, language)):
+            return Antecedent(made, exchange.turn)
         if not whole and not hangs_in(exchange, found) and (same := continued(exchange, _SINGULAR)):
             return Antecedent(same, exchange.turn)
         if not whole and (named := named_by_answer(exchange, found, past, language)):
-            return Antecedent(named, exchange.turn)
+            if not (thing and ASKS_PERSON.search(exchange.query.lower()) and is_person_name(named)):
+                return Antecedent(named, exchange.turn)
         if applied := governing(exchange.query, language, past.known):
             return Antecedent(applied, exchange.turn)
         if language == "en" and use is not None:
@@ -98,9 +105,11 @@ def of_it(
 
 
 def _is_somebody(found: Focus, exchange: Exchange) -> bool:
-    """Whether a question was about a person that its "he" or "she" stood for."""
+    """Whether a question was about a person that its "he" or "she" stood for, or asked who holds an office."""
     put = bool(found.main.names) and found.main.names[-1] not in exchange.asked
-    return put and _PERSONAL.search(exchange.asked.lower()) is not None
+    if put and _PERSONAL.search(exchange.asked.lower()) is not None:
+        return True
+    return not found.names and _WHO_IS.match(exchange.query.lower()) is not None and is_role(found.main.head)
 
 
 def _of_group(found: Focus, group: Phrase) -> str:
