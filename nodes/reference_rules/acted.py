@@ -6,10 +6,15 @@ from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.grammar import EN
+from nodes.routing.table import vocabulary
 from stores.words import stem, terms
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
+_GROUPS = vocabulary(
+    """band team choir crew club board committee orchestra group class squad troupe ensemble staff council jury panel
+    society league company cast unit section department"""
+)
 _INDEFINITE = frozenset({"a", "an"})
 
 
@@ -36,4 +41,14 @@ def brought_up(exchange: Exchange, past: Past, language: str) -> str:
         fits = phrase.det in _INDEFINITE and not (phrase.prep or phrase.person or phrase.time or phrase.quantity)
         if fits and len(phrase.words) > 1 and asked & {stem(word) for word in phrase.words}:
             return _ARTICLE.sub("the ", phrase.text)
+    return ""
+
+
+def led_group(exchange: Exchange, past: Past, language: str) -> str:
+    """The group that somebody leads or joins, for "they": "the rock band" of "does he lead the band?"; or ""."""
+    told = _SENTENCE.split(exchange.answered)[0][:300]
+    for text in (told, exchange.query):
+        for phrase in phrases(text, language, past.known):
+            if phrase.head in _GROUPS and phrase.det and not (phrase.prep or phrase.asked):
+                return phrase.text
     return ""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.focus import Focus, centred, definite, focus_of
-from nodes.reference_rules.acted import acted, brought_up
+from nodes.reference_rules.acted import acted, brought_up, led_group
 from nodes.reference_rules.governing import governing, rather
 from nodes.reference_rules.grammar import ATTRIBUTES, GENERIC_ADJECTIVES
 from nodes.reference_rules.past import Exchange, Past
@@ -26,6 +26,10 @@ _ADDED = re.compile(r"\(([^()]+)\)[\s?.!]*$")
 _HAD = re.compile(
     r"\bdoes (?:the|your|this) [\w' -]+ (?:have|own|offer|rent out)\W*$|\bare there (?:in|at)\b|\bdo you have\b"
 )
+_PLACED = re.compile(r"^\W*(?:and\s+|so\s+)?where(?:['’]?s|\s+is|\s+are|\s+was|\s+were)\b")
+_GOT = re.compile(r"^\W*(?:and\s+|so\s+|but\s+)?where\s+(?:do|can|could|may|must|should|would)\s+(?:i|we|you)\b")
+_WRITE_TO = ("apply", "write", "call", "go", "contact", "complain", "get", "email", "send", "run", "charge")
+_OF_PLACES = frozenset(stem(word) for word in ("open", "close", "address", "located", "far", "reach", "phone", "street", *_WRITE_TO))
 _WHO_IS = re.compile(r"^\W*(?:and\s+|so\s+)?who(?:['’]?s|\s+is|\s+was)\s+(?:the|your|our)\b")
 _PERSONAL = re.compile(r"\b(?:he|she|him|her|his|hers)\b")
 _SHORT = 8  # words of a thing; more are a question of their own
@@ -49,6 +53,8 @@ def focus(exchange: Exchange, past: Past, language: str) -> Focus | None:
         main = next((p for p in entire.all if inner and p.text == inner.main.text), None) if entire else None
         if entire and main:
             return centred(entire, main, language)
+        if entire and inner and language == "en":
+            return inner  # the message had a sentence of its own besides
     return focus_of(exchange.query, language, past.known) or focus_of(exchange.asked, language, past.known)
 
 
@@ -78,7 +84,9 @@ def of_it(
             return Antecedent(made, exchange.turn)
         if not whole and not hangs_in(exchange, found) and (same := continued(exchange, _SINGULAR)):
             return Antecedent(same, exchange.turn)
-        if not whole and (named := named_by_answer(exchange, found, past, language)):
+        if not whole and not _is_got(exchange, found, use) and (
+            named := named_by_answer(exchange, found, past, language)
+        ):
             if not (thing and ASKS_PERSON.search(exchange.query.lower()) and is_person_name(named)):
                 return Antecedent(named, exchange.turn)
         if applied := governing(exchange.query, language, past.known):
@@ -102,6 +110,15 @@ def of_it(
             text = _with_name(found)
         return Antecedent(text, exchange.turn)
     return None
+
+
+def _is_got(exchange: Exchange, found: Focus | None, use: Use | None) -> bool:
+    """Whether "it" is rather what is got somewhere than the place: "where do I get a permit?" - "how long is it valid?"."""
+    if use is None or found is None or not _GOT.match(exchange.query.lower()):
+        return False
+    main = found.main
+    single = not (main.plural or main.person or main.asked or main.names or main.time) and not main.prep
+    return single and use.governor not in _OF_PLACES
 
 
 def _is_somebody(found: Focus, exchange: Exchange) -> bool:
@@ -144,6 +161,11 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
         found = focus(exchange, past, language)
         if joined := joined_pair(exchange.query, language, past.known):
             return Antecedent(joined, exchange.turn)
+        if language == "en" and found is not None and _is_somebody(found, exchange):
+            if group := led_group(exchange, past, language):
+                return Antecedent(group, exchange.turn)
+            if not any(p.plural and not p.time for p in query):
+                continue
         if ASKS_PERSON.search(exchange.query.lower()) and (owning or not (found and found.main.plural)):
             named = named_by_answer(exchange, found, past, language, several=True)
             if named and not is_person_name(named):
@@ -155,6 +177,10 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
         several = [p for p in (*asked, *query) if p.plural and not p.time and not p.quantity and not _owned(p)]
         if found is not None and _unowned(found) and exchange is not _searched(past)[-1]:
             continue
+        source = language == "en" and not several and not _PLACED.match(exchange.query.lower())
+        if source and (named := named_by_answer(exchange, found, past, language, several=True)):
+            if not is_person_name(named):
+                return Antecedent(named, exchange.turn)
         several.sort(key=lambda p: (p.asked, not p.person))
         general = found is not None and not found.main.asked and found.main.det in _ANY and not found.main.person
         general = general and bool(several) and several[0].head in ATTRIBUTES

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import EN, GRAMMARS, MEASURES, PARTICIPLES, RELATIONS
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, GRAMMARS, MEASURES, PARTICIPLES, RELATIONS
 from nodes.reference_rules.phrases import Phrase, phrases
 
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
@@ -125,7 +125,8 @@ def focus_of(text: str, language: str = "en", known: Collection[str] = ()) -> Fo
 
 def _main(found: tuple[Phrase, ...]) -> Phrase:
     """The phrase the question is about: not what it asks for, not where or when."""
-    free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
+    free = [p for p in found if not p.asked and not p.quantity and (not p.time or _is_term(p))]
+    free = free or [p for p in found if p.asked]
     free = [p for p in free if not _ranks(p)] or [p for p in found if p.asked] or free
     plain = [p for p in free if p.prep in _ABOUT and not (p.head in _GENERIC and len(p.words) == 1)]
     plain = [p for p in plain if not _destination(p, plain)]
@@ -139,6 +140,12 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
         return first
     rest = [p for p in free if p.head not in _GENERIC] or free or list(found)
     return rest[0]
+
+
+def _is_term(phrase: Phrase) -> bool:
+    """For "how many weeks does the school year have?": a time that is itself what is spoken of."""
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES and not word[0].isdigit()]
+    return phrase.definite and phrase.subject and not phrase.prep and len(described) > 1 and not phrase.names
 
 
 def _ranks(phrase: Phrase) -> bool:

@@ -136,7 +136,7 @@ def most_salient(exchange: Exchange, found: Focus | None, use: Use, past: Past) 
 
 
 def _things(found: Focus) -> Iterable[Phrase]:
-    return (p for p in found.all if not p.time and not p.quantity and (not p.asked or p is found.main))
+    return (p for p in found.all if (not p.time or p is found.main) and not p.quantity and (not p.asked or p is found.main))
 
 
 def _asked_for(found: Focus, use: Use) -> list[Salient]:
