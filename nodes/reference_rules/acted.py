@@ -2,14 +2,15 @@
 
 import re
 
+from nodes.reference_rules.grammar import EN
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.tokens import tokenize
-from nodes.reference_rules.grammar import EN
 from nodes.routing.table import vocabulary
 from stores.words import stem, terms
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_ROOT = 4  # letters at least that an act shares with its verb: "apply", "application"
 _ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
 _GROUPS = vocabulary(
     """band team choir crew club board committee orchestra group class squad troupe ensemble staff council jury panel
@@ -24,8 +25,8 @@ def acted(exchange: Exchange, past: Past, language: str) -> str:
     told = phrases(first, language, past.known)
     if not told or told[0].det not in _INDEFINITE or not told[0].subject or told[0].prep or told[0].person:
         return ""
-    verbs = {stem(token.low) for token in tokenize(exchange.query, EN) if token.kind == "verb"}
-    if stem(told[0].head) not in verbs:
+    verbs = [token.low for token in tokenize(exchange.query, EN) if token.kind == "verb"]
+    if not any(told[0].head[: max(_ROOT, len(verb) - 1)] == verb[: max(_ROOT, len(verb) - 1)] for verb in verbs):
         return ""
     behind = next((p for p in told[1:2] if first[told[0].end : p.start].strip() == p.prep and p.prep), None)
     text = first[told[0].start : behind.end] if behind is not None else told[0].text

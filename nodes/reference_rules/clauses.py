@@ -11,6 +11,7 @@ from nodes.reference_rules.locations import place_acted, place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import is_plural, phrases
+from nodes.reference_rules.plurals import of_they
 from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS, words
 
@@ -106,7 +107,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
     if anaphor.kind == "person":
         return antecedents.of_person(past, anaphor.word, language)
     if anaphor.kind == "they":
-        return antecedents.of_they(past, language, owning=anaphor.word in POSSESSIVE)
+        return of_they(past, language, owning=anaphor.word in POSSESSIVE)
     if anaphor.kind in {"one", "mine"}:
         return antecedents.of_one(past, language)
     if anaphor.kind == "there" and (place := place_told(past, language)):

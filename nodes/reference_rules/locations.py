@@ -43,7 +43,7 @@ _ACTS_WHERE = re.compile(r"^\W*(?:(?:and|so|but)\s+)?where\s+(?:do|did|can|could
 
 
 def place_acted(past: Past, language: str) -> tuple[str, int] | None:
-    """For "it" after "where do the Otters play?", where there is nothing else in the question that is single: the place.
+    """For "it" after "where do the Otters play?", where the question has nothing else that is single: the place.
 
     What stands with "do" is several, or somebody, whatever it is called.
     """
