@@ -17,7 +17,7 @@ from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
 from nodes.reference_rules.elsewhere import lean_elsewhere
 from nodes.reference_rules.focus import focus_of
-from nodes.reference_rules.fragments import apply_fragment, fragment_of, like_the_last
+from nodes.reference_rules.fragments import apply_fragment, fragment_of, leaned_on, like_the_last
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.objecting import objected
@@ -65,6 +65,8 @@ class _Made(NamedTuple):
 
 _PLAIN = _Made("")
 _BACK = re.compile(r"\b(?:he|she|him|her|his|from there|over there|in there)\b")  # "what else did she design?"
+
+_FOR_OTHERS = re.compile(r"\W*(?:(?:and|but|so)\s+)?(?:for|to|with|from|among|by)\s+(?:all\s+)?(?:the\s+)?others?\b")
 
 
 @dataclass(frozen=True)
@@ -156,10 +158,11 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
-    if cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
+    if not _FOR_OTHERS.match(low) and cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
         return _Made(_others(question, low, m, last))
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
+        last = leaned_on(fragment, m.past, last, m.language)
         fragment = like_the_last(fragment, last, m.past, m.language)
         focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
