@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nodes.reference_rules import aliases, lists, unspaced
+from nodes.reference_rules import aliases, lists, uncued
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
 from nodes.reference_rules.clauses import leans_at_once, resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
-from nodes.reference_rules.elsewhere import lean_elsewhere
+from nodes.reference_rules.elsewhere import lean_elsewhere, point_elsewhere, revise_added
 from nodes.reference_rules.focus import focus_of
+from nodes.reference_rules.foreign import carry_over
 from nodes.reference_rules.fragments import apply_fragment, fragment_of, leaned_on, like_the_last
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
@@ -105,7 +106,7 @@ def refer(
         return _finished(question, aliases.expand(question, meanings), past, facts, language, _Made("", complete=False))
     cues = cues_for(language)
     if cues is None:
-        made = unspaced.follow_up(question, last, language) if last else None
+        made = uncued.follow_up(question, route, past, language)
         return _finished(question, made or question, past, facts, language)
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
@@ -122,6 +123,8 @@ def _resolved(m: _Message) -> _Made:
         return _Made(filled.query, filled.blocked)
     assert last is not None
     if m.route.correction and m.route.wanted:
+        if m.language != "en" and (made := revise_added(m.route.wanted[0], last, m.language)):
+            return _Made(made, _blocked(last.query, made, m.language))
         fixed = correct(m.route, last, m.cues, m.language, m.past.known)
         return _Made(fixed.query, fixed.blocked)
     if m.route.action == "recall":
@@ -129,7 +132,7 @@ def _resolved(m: _Message) -> _Made:
     if _repeated(m.question, m.past):
         return _Made(m.question)
     if last.language != m.language and not m.route.correction:
-        return _Made(_foreign(m, last))
+        return _Made(carry_over(m.question, m.low, m.past, m.language, m.cues))
     return _leaning(m, last)
 
 
@@ -158,8 +161,11 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
-    if not _FOR_OTHERS.match(low) and cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
+    other = cues.others.search(low) and not _FOR_OTHERS.match(low)
+    if other and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
         return _Made(_others(question, low, m, last))
+    if m.language != "en" and (pointed := point_elsewhere(question, low, m.past, m.language, cues)):
+        return _Made(pointed)
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
         last = leaned_on(fragment, m.past, last, m.language)
@@ -231,19 +237,6 @@ def _repeated(question: str, past: Past) -> bool:
     """Whether it was asked before in the same words and stood alone then."""
     plain = [word for word in words(question) if word != "again"]
     return len(plain) > 2 and any(plain == words(one.asked) == words(one.query) for one in past.all)
-
-
-def _foreign(m: _Message, last: Exchange) -> str:
-    """In another language than the question before, only names are carried over: nothing is mixed or translated."""
-    focus = focus_of(last.query, last.language, m.past.known)
-    own = phrases(m.question, m.language, m.past.known)
-    lead = m.cues.lead.match(m.low)
-    led = lead is not None and bool(lead.group().strip(" ¿¡")) and bool(m.low[lead.end() :].strip(" ?"))
-    body = m.question[lead.end() :] if lead and led else m.question
-    leans = bool(m.cues.pronoun.search(m.low)) or not [p for p in own if not p.asked]
-    if focus is None or not focus.main.names or any(p.names for p in own) or not leans:
-        return body
-    return append(body, focus.main.names[0])
 
 
 def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:

@@ -181,22 +181,22 @@ def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str, *,
     at = found.index(main)
     start, end = main.start, main.end
     for phrase in found[at + 1 :]:
-        if phrase.time or not _hangs(text[end : phrase.start]):
+        if phrase.time or not _hangs(text[end : phrase.start], language):
             break
         end = phrase.end
     clause = _RELATIVE.match(text, end)
     end = clause.end() if clause and main.det == "the" and end == main.end else end
     for phrase in reversed(found[:at]) if leading else ():
-        if phrase.asked or not _hangs(text[phrase.end : start]):
+        if phrase.asked or not _hangs(text[phrase.end : start], language):
             break
         start = phrase.start
     return definite(text[start:end], language)
 
 
-def _hangs(between: str) -> bool:
+def _hangs(between: str, language: str) -> bool:
     """Whether the words between two phrases join them: a preposition, "for closing", "kept in"."""
     words = between.lower().split()
-    joins = any(words and words[-1] in g.prep for g in GRAMMARS.values())
+    joins = bool(words) and words[-1] in GRAMMARS.get(language, EN).prep
     if len(words) == 1:
         return joins
     if len(words) != 2:

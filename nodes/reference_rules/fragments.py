@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from nodes.reference_rules.cue_tables import Cues
+from nodes.reference_rules.elsewhere import verb_first
 from nodes.reference_rules.focus import Focus, focus_of
 from nodes.reference_rules.grammar import ATTRIBUTES, EN, GRAMMARS, MEASURES
 from nodes.reference_rules.nominal import Fragment, append, put_nominal
@@ -72,7 +73,7 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     clause = kinds & {"be", "aux"} or (kinds & {"verb"} and not about) or any(_subject(t.low, t.kind) for t in tokens)
     if same or about:
         clause = False
-    if clause or len(tokens) > 10:
+    if clause or len(tokens) > 10 or (not low[:start].strip(" ¿¡") and verb_first(tokens, language)):
         return None
     return Fragment(rest, about, limit, same=same, led=led)
 

@@ -1,28 +1,11 @@
 """Word classes of the languages with rules: closed classes whole, open ones only where questions need them."""
 
-from dataclasses import dataclass
+from nodes.reference_rules import grammar_romance
+from nodes.reference_rules.word_classes import Grammar
 
 
 def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
-
-
-@dataclass(frozen=True, eq=False)
-class Grammar:
-    """The words of a language by class, lower case."""
-
-    det: frozenset[str]
-    possessive: frozenset[str]  # "its", "their": a determiner that refers
-    prep: frozenset[str]
-    of: frozenset[str]  # the prepositions that join two noun phrases into one
-    be: frozenset[str]
-    aux: frozenset[str]
-    pron: frozenset[str]
-    wh: frozenset[str]
-    conj: frozenset[str]
-    adverb: frozenset[str]
-    verb: frozenset[str]  # verbs that questions are asked with, in the forms they take there
-    predicate: frozenset[str]  # adjectives that stand after the noun
 
 
 EN = Grammar(
@@ -166,7 +149,8 @@ DE = Grammar(
         hier"""
     ),
     wh=_set(
-        """was wer wen wem wessen wann wo wie warum wieso weshalb welche welcher welches welchen welchem wieviel wofür
+        """was wer wen wem wessen wann wo woher wohin wie warum wieso weshalb welche welcher welches welchen welchem
+        wieviel wofür
         womit worin woran"""
     ),
     conj=_set("und oder aber wenn weil ob dass denn als sondern doch"),
@@ -186,7 +170,9 @@ DE = Grammar(
         inklusive enthalten frei"""
     ),
 )
-GRAMMARS = {"en": EN, "es": ES, "fr": FR, "de": DE}
+GRAMMARS = {"en": EN, "es": ES, "fr": FR, "de": DE, "pt": grammar_romance.PT, "it": grammar_romance.IT}
+HEAD_LAST = (EN, DE)
+"""In these a noun phrase ends in its noun."""
 
 PARTICIPLES = _set(
     """kept sent built paid made held sold bought written given taken known found cast let set put cut done gone won
@@ -194,8 +180,10 @@ PARTICIPLES = _set(
     forgotten frozen hidden spoken stolen spent split spread caught brought said read begun hit shut struck sung
     worn thrown seen hired used owed lent bent felt dealt"""
 )
-PERSONS = _set(
-    """student students child children kid kids adult adults employee employees contractor contractors worker workers
+PERSONS = (
+    _set(
+        """student students child children kid kids adult adults employee employees contractor contractors worker
+        workers
     staff member members guest guests visitor visitors resident residents tenant tenants customer customers client
     clients user users pilot pilots parent parents mother mothers father fathers sister brother daughter son wife
     husband partner partners friend friends family families neighbour neighbours neighbor neighbors manager managers
@@ -222,6 +210,8 @@ PERSONS = _set(
     schüler senioren rentner rentnern mitglieder mitgliedern mitarbeiter mitarbeitern familien gruppen besucher
     bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa girlfriend boyfriend
     flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
+    )
+    | grammar_romance.PERSONS
 )
 BODIES = _set(
     """firm firms company companies branch branches business businesses employer bank banks insurer insurers agency
@@ -232,8 +222,10 @@ BODIES = _set(
     startup startups nonprofit nonprofits airline airlines carrier carriers clinic clinics practice practices"""
 )
 """Bodies that act as persons do: "a firm must file"."""
-TIMES = _set(
-    """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde stunden
+TIMES = (
+    _set(
+        """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde
+        stunden
     today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
     thursdays fridays saturdays sundays weekday weekdays weekend weekends morning mornings afternoon afternoons
     evening evenings night nights day days week weeks month months year years quarter winter spring summer autumn
@@ -245,6 +237,8 @@ TIMES = _set(
     octobre novembre décembre montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags
     mittwochs donnerstags freitags samstags sonntags winter sommer herbst frühling wochenende wochenenden feiertag
     feiertagen nacht abend morgen januar februar märz juni juli oktober dezember"""
+    )
+    | grammar_romance.TIMES
 )
 GENERIC_ADJECTIVES = _set(
     """minimum maximum min max total average main first last next new old current exact whole usual normal standard

@@ -38,7 +38,9 @@ _LIGHT = vocabulary(
 def _counted(question: str, low: str, past: Past, language: str) -> str | None:
     """For "Up to how many can be carried over?": the noun that was counted before."""
     match = re.search(
-        r"\bhow\s+(?:many|much)(?!\s+(?:is|are|was|were)\s+(?:the|an?|my|our|your|this|that|these|those|it|they)\b)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should|of)\b"
+        r"\bhow\s+(?:many|much)(?!\s+(?:is|are|was|were)\s+(?:the|an?|my|our|your|this|that|these"
+        r"|those|it|they)\b)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should"
+        r"|of)\b"
         r"|\W*$)",
         low,
     )

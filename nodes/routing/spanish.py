@@ -11,7 +11,9 @@ _ASK = r"""¿?\s?(?:(?:a|en|de|por|con|para|desde|hasta)\ )?(?:qué|que|cuál|cu
 _THANKS = r"(?:(?:muchas|muchísimas|mil)\ )?gracias|te\ lo\ agradezco|se\ lo\ agradezco"
 _ACK = r"""(?:ok(?:ay)?|vale|de\ acuerdo|perfecto|genial|estupendo|bien|muy\ bien|bueno|excelente|entendido
         |entiendo|claro|ya\ veo
-    |sí|si|fantástico|qué\ bien|interesante|listo|guay|ajá|muy\ (?:útil|amable|interesante)|está\ bien)"""
+    |sí|si|fantástico|qué\ bien|interesante|listo|guay|ajá|(?:muy|qué)\ (?:útil|amable|interesante|claro)
+    |está\ (?:bien|claro)|(?:eso\ )?me\ (?:ayuda|sirve|ha\ servido|ha\ ayudado)(?:\ (?:mucho|bastante))?
+        |bueno\ saberlo)"""
 _NOUN = r"(?:pasaje|texto|fuente|documento|fragmento|párrafo|cita|sección|artículo|página|referencia)s?"
 
 RULES = Rules(
