@@ -23,7 +23,8 @@ _FIRST_SECOND = re.compile(
     r"|latter|other)(?: one)?)\b"
 )
 _TOGETHER = re.compile(
-    r"\W*(?:(?:and|but|so|what about|how about)\s+)*(?:both(?:\s+(?:of\s+(?:them|these|those)|together))?|(?:the\s+two\s+)?together)\W*"
+    r"\W*(?:(?:and|but|so|what about|how about)\s+)*(?:both(?:\s+(?:of\s+(?:them|these|those)|together))?"
+    r"|(?:the\s+two\s+)?together)\W*"
 )
 _AND = {"en": "and", "es": "y", "fr": "et", "de": "und"}
 

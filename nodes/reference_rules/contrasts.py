@@ -12,7 +12,7 @@ _SETS = tuple(
     red orange yellow green blue purple pink brown black white grey gray beige silver golden
     male female
     first second third fourth fifth sixth seventh eighth ninth tenth ground last
-    hour hourly day daily night nightly week weekly fortnightly month monthly quarter quarterly season seasonal year yearly annual
+    hour hourly day daily night week weekly fortnightly month monthly quarter season seasonal year yearly annual
     small medium large big smaller bigger larger extra-large mini
     single double twin triple quadruple family
     adult child junior senior
@@ -35,11 +35,8 @@ _SETS = tuple(
     one-way return
     short long shorter longer
     manual automatic electric
-    before after
     cheap expensive cheaper cheapest dearer dearest
     standard express premium basic deluxe economy
-    oak pine
-    red-brick
     """.strip().splitlines()
     if len(line.split()) > 1
 )

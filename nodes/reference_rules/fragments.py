@@ -34,6 +34,7 @@ _WHAT_IF = re.compile(
     r"|had\s+been))\s+(?:only\s+|just"
     r"\s+)?(?=(?:an?|the|two|three|four|five|six|seven|eight|nine|ten)\s+[\w-]+\W*$|an?\s+[\w-]+\s+[\w-]+\W*$|[\d€$£])"
 )
+_LONG = 10  # words of a fragment
 _OPENS_WH = {"wh", "prep", "adverb"}
 
 
@@ -61,19 +62,16 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     if same and (match := re.match(r"(?:the\s+)?(?:case|one)s?\s+", rest)):
         rest = rest[match.end() :]
     tokens = tokenize(low[start:] if question.isupper() else question[start:], grammar)
-    if language == "en" and (match := _AFTER_THAT.fullmatch(rest.lower())):
-        return Fragment(rest, led=led)
-    if language == "en" and tokens and tokens[0].kind in {"prep", "det"}:
-        tokens = _without_relative(tokens)
+    tokens = _without_relative(tokens) if language == "en" else tokens
     kinds = {token.kind for token in tokens}
     if "wh" in kinds and not same:
         bare = not kinds & {"be", "aux", "verb"} and not any(t.kind == "pron" for t in tokens) and len(tokens) <= 4
         short = len(tokens) <= 2 or not tokens[0].low.startswith(("what", "which", "who"))
         return Fragment(rest, about, limit, wh=True) if bare and short and tokens[0].kind in _OPENS_WH else None
     clause = kinds & {"be", "aux"} or (kinds & {"verb"} and not about) or any(_subject(t.low, t.kind) for t in tokens)
-    if same or about:
+    if same or about or (language == "en" and _AFTER_THAT.fullmatch(rest.lower())):
         clause = False
-    if clause or len(tokens) > 10 or (not low[:start].strip(" ¿¡") and verb_first(tokens, language)):
+    if clause or len(tokens) > _LONG or (not low[:start].strip(" ¿¡") and verb_first(tokens, language)):
         return None
     return Fragment(rest, about, limit, same=same, led=led)
 
@@ -83,7 +81,10 @@ _AFTER_THAT = re.compile(r"(after|before|until|since|without|besides) (?:that|th
 
 def _without_relative(tokens: list[Token]) -> list[Token]:
     """The words before what is told of the thing: "for my son" of "for my son who is nine"."""
-    at = next((n for n, t in enumerate(tokens) if n > 1 and t.low in {"who", "that", "which"} and not t.broken), len(tokens))
+    if len(tokens) > _LONG or not tokens or tokens[0].kind not in {"prep", "det"}:
+        return tokens
+    relative = (n for n, t in enumerate(tokens) if n > 1 and t.low in {"who", "that", "which"} and not t.broken)
+    at = next(relative, len(tokens))
     return tokens[:at] if at > 1 and tokens[at - 1].kind == "word" else tokens
 
 

@@ -42,12 +42,12 @@ def put_parallel(f: Fragment, before: str, focus: Focus | None, known: tuple[str
     if f.limit or f.wh or f.supposed or _LEANS.search(f.text) or not asks(before):
         return None
     word = alone(f.text)
-    if word and (held := contrasting(word, before)) is not None:
-        return agreeing(_article(before, held.start, word) + word + before[held.end :], held.start, plural=None)
-    if f.led and (done := _another_deed(f.text, before)):
+    if word and (other := contrasting(word, before)) is not None:
+        return f"{_article(before, other.start, word)}{word}{before[other.end :]}"
+    if f.led and (done := _another_deed(f.text, before, focus)):
         return done
     new = phrases(f.text, "en", known)
-    if focus is None or not new or len(new) > 2 or new[0].start > 0:
+    if focus is None or not new or len(new) > 2 or new[0].start > 0 or before[focus.main.end :].startswith(")"):
         return None
     wanted = new[0]
     if wanted.person and word and f.text[0].isupper() and not is_plural(word):  # "Team?" after "Solo"
@@ -68,7 +68,9 @@ def slot(wanted: Phrase, before: str, focus: Focus, *, led: bool, strict: bool =
     held = [p for one in focus.all for p in (_within(one),) if _may_give_way(p, one is focus.main, focus)]
     plural = is_plural(wanted.head)
     alike = [p for p in held if _alike(wanted, p, plural=plural)]
-    alike.sort(key=lambda p: (p.det != wanted.det and not {p.det, wanted.det} <= _ANY, p.asked, p.start != focus.main.start))
+    alike.sort(
+        key=lambda p: (p.det != wanted.det and not {p.det, wanted.det} <= _ANY, p.asked, p.start != focus.main.start)
+    )
     if alike or strict:
         return alike[0] if alike else None
     main = next((p for p in held if focus.main.start <= p.start < focus.main.end and not p.asked), None)
@@ -127,10 +129,10 @@ def put_at(held: Phrase, text: str, wanted: Phrase, before: str) -> str:
     return append(made, f"({bare(held.text)})") if general else made  # "a bicycle" after "a single ferry ticket"
 
 
-def agreeing(text: str, at: int, *, plural: bool | None) -> str:
+def agreeing(text: str, at: int, *, plural: bool) -> str:
     """The text with the "is" or "does" before a place in the number of what stands there."""
     match = re.search(r"\b(is|are|was|were|does|do|has|have)\s+$", text[:at])
-    if plural is None or match is None:
+    if match is None:
         return text
     said = (_FOR_MANY if plural else _FOR_ONE).get(match[1], match[1])
     return swap(text, match.start(1), match.end(1), said)
@@ -159,7 +161,7 @@ def _described(word: str, before: str, focus: Focus) -> str | None:
     return f"{_article(before, start, word)}{word} {before[start:]}"
 
 
-def _another_deed(text: str, before: str) -> str | None:
+def _another_deed(text: str, before: str, focus: Focus | None) -> str | None:
     """For "and camp?" after "can we fish in the lake?": the question with another verb and what hangs on it."""
     match = _MODAL.match(before.lower())
     first = next(iter(tokenize(text, EN)), None)
@@ -169,6 +171,7 @@ def _another_deed(text: str, before: str) -> str | None:
     acts = first.low in EN.verb or verb > noun
     after = [t.kind for t in tokenize(text, EN)][1:2]
     acts = acts or after in (["adverb"], ["det"], ["possessive"])  # "check out late", "park the car"
+    acts = acts or (focus is not None and focus.main.prep in _PLACES and not after)  # "camp", not "the lake"
     if not acts or not first.text.islower() or first.low.endswith("s"):
         return None
     verb_before = next((t for t in tokenize(before, EN) if t.start >= match.end()), None)
@@ -184,9 +187,7 @@ _ASKS = re.compile(
     r"|describe|compare|find|i(?:'d|\s+would)\s+like\s+to\s+know)\b",
     re.IGNORECASE,
 )
-_LEANS = re.compile(
-    r"\b(?:it|its|they|them|their|he|she|him|her|his|there|that|this|those|these)\b", re.IGNORECASE
-)
+_LEANS = re.compile(r"\b(?:it|its|they|them|their|he|she|him|her|his|there|that|this|those|these)\b", re.IGNORECASE)
 
 
 def asks(text: str) -> bool:

@@ -232,7 +232,7 @@ def _corresponds(wanted: Phrase, held: Phrase, main: bool) -> bool:
     plain = not (wanted.time or wanted.person or wanted.quantity) and wanted.det == held.det == ""
     if plain and held.names and not main and (len(preps) == 1 or (preps <= _WAYS and wanted.prep != "in")):
         return True  # "as csv" after "as XML", "to north africa" after "in Europe"
-    if preps == {"per"}:
+    if preps == {"per"} or (wanted.head == "others" and len(preps) == 1 and not main):
         return True
     if not alike or kind_of(held) != kind_of(wanted):
         return False
