@@ -148,7 +148,8 @@ def _of_group(found: Focus, group: Phrase) -> str:
 def unowned(found: Focus) -> bool:
     """Whether a question was about a property whose thing it left out: "what are the types?"."""
     bare = all(word in GENERIC_ADJECTIVES or word == found.main.head for word in found.main.words)
-    return bare and found.main.head in ATTRIBUTES and not found.names
+    alone = found.whole.lower() == found.main.text.lower()  # "the deposit for a card" says whose it is
+    return bare and alone and found.main.head in ATTRIBUTES and not found.names
 
 
 def _with_name(found: Focus) -> str:

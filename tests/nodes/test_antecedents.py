@@ -129,3 +129,21 @@ def test_nobody_is_an_it_and_no_single_person_a_they(turns: list[Turn], wanted: 
 def test_a_complete_question_is_about_its_own_thing(turns: list[Turn], wanted: str) -> None:
     """The act it asks about, the thing its answer brings up, a term; not what came before it."""
     holds(turns, wanted)
+
+
+@pytest.mark.parametrize(
+    ("turns", "wanted"),
+    [
+        (["how much is the harbour cruise", "can my nephews come? they are 3 and 5"], "cruise nephews"),
+        (["how do i reset the Fenn router", "will i lose my settings then?"], "reset router settings"),
+        (["How do I give back my Fenn pass?", "what happens to my points then"], "give_back pass points"),
+        (["how much is a fishing licence", "my mum is 80, does she pay the full fee?"], "fishing licence full fee"),
+        (["how long is the Fenn strap", "is that longer than the Orr one?"], "fenn strap orr"),
+        (["how much is a fishing licence", "is there a discount?"], "licence discount"),
+        (["Who won the Quay Cup?", "ok great. How long is the swimming season?"], "swimming_season -quay -great"),
+        (["what colour is the boat shed", "what's the charge for a pump", "when do I get it back"], "charge -shed"),
+    ],
+)
+def test_what_a_follow_up_of_its_own_words_implies_is_added(turns: list[Turn], wanted: str) -> None:
+    """Who comes along, what happens "then", a price in full, a discount; chat before a new question is left out."""
+    holds(turns, wanted)
