@@ -87,7 +87,11 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     headless = _WHO.match(low) and (thing == thing.lower() or set(thing.lower().split()) & _OFFERS)
     if told or headless or set(terms(thing, language)) <= set(terms(question, language)):
         return None
+    if _DISLOCATED.match(low) and not (bare and bare[0].start <= 1 and bare[0] is own[0]):
+        return None  # "and webhooks, which plan do those need?" names what it is about itself
     held = focus_of(past.last.query, language, past.known)
+    if held is not None and held.main.time and not held.main.definite and thing in held.main.text:
+        return None  # no thing at all: "per day"
     dated = held.years[0] if held and len(held.years) == 1 and not any(p.time for p in every) else ""
     if dated and dated not in thing and not bare:
         thing = f"{thing} in {dated}"
@@ -109,6 +113,10 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
 
 
 _OFFERED = (ATTRIBUTES | MEASURES | {"discount", "discounts", "reduction", "concession"}) - {"office", "menu", "phone"}
+_DISLOCATED = re.compile(
+    r"\W*(?:(?:the|a|an|my|our)\s+)?(?:[\w-]+\s+){0,4}?[\w-]+,\s+(?:what|which|where|when|how|who|is|are|do|does|did|can)"
+    r"\b[^,]*\b(?:it|they|them|those|these)\b"
+)
 _RANKED = re.compile(
     r"\W*(?:and\s+|so\s+|but\s+)?who\s+(?:came|finished|was|were|got|won|lost|ended)(?:\s+(?:in|up))?"
     r"(?:\s+(?:first|second|third|fourth|fifth|last|next|it))?\W*$"
