@@ -19,6 +19,7 @@ from nodes.reference_rules.elsewhere import lean_elsewhere, point_elsewhere, rev
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.foreign import carry_over
 from nodes.reference_rules.fragments import apply_fragment, fragment_of, like_the_last
+from nodes.reference_rules.locations import SITES
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.objecting import objected
@@ -27,6 +28,7 @@ from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.provenance import added_terms
 from nodes.reference_rules.revising import correct, fill
 from nodes.reference_rules.slots import absolute_dates
+from nodes.reference_rules.statements import of_statement
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
 from nodes.state import AddedTerm, Fact, Frame, Route, TurnNote
@@ -65,6 +67,7 @@ class _Made(NamedTuple):
 
 
 _PLAIN = _Made("")
+_OF_TWO = re.compile(r"\b(?:the two|both|either|neither) of (?:them|those|these)\b|\bof the two\b|\bwhich(?: one)?'s\b")
 _BACK = re.compile(r"\b(?:he|she|him|her|his|from there|over there|in there)\b")  # "what else did she design?"
 
 
@@ -156,7 +159,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
         return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=not named)
     if two := two_things(question, low, m.past, cues, m.language):
-        return _Made(two)
+        return _Made(two, sure=_OF_TWO.search(low) is not None)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
     if cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
@@ -205,9 +208,13 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
         )
     if m.route.cue == "return":
         return _Made(body)
+    if told := of_statement(body, body_low, m.past, m.language):
+        return _Made(told, sure=True)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
-        return _Made(made, sure=ALLOWED.match(low) is not None or _BACK.search(m.past.all[0].asked.lower()) is not None)
+        pointed = any(p.det == "that" and p.head in SITES for p in phrases(body, m.language))
+        personal = _BACK.search(m.past.all[0].asked.lower()) is not None
+        return _Made(made, sure=pointed or personal or ALLOWED.match(low) is not None)
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
         return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)
@@ -236,16 +243,18 @@ def _repeated(question: str, past: Past) -> bool:
 
 
 def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:
-    for one in (m.past.here or m.past.all)[:2]:
-        for text in (one.answered, one.asked):
-            items = lists.items_of(text, m.language)
-            if len(items) < 2:
-                continue
-            if other := lists.pick_other(low, items, last.query):
-                return other
-            found = lists.pick(low, m.cues, items, f"{one.asked} {one.query} {one.answered}", m.language)
-            if found:
-                return found
+    """What an ordinal picks: first from the lists that answered a question for several, then from any other."""
+    order = (m.past.here or m.past.all)[:6]
+    asked_for = [(one, text) for one in order for text in lists.asked_for(one, m.language)]
+    others = [(one, text) for one in order[:2] for text in (one.answered, one.asked)]
+    for one, text in [*asked_for, *others]:
+        items = lists.items_of(text, m.language)
+        if len(items) < 2:
+            continue
+        if other := lists.pick_other(low, items, last.query):
+            return other
+        if found := lists.pick(low, m.cues, items, f"{one.asked} {one.query} {one.answered}", m.language):
+            return found
     return None
 
 

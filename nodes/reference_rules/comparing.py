@@ -2,8 +2,9 @@
 
 import re
 
-from nodes.reference_rules.antecedents import focus, of_it
+from nodes.reference_rules.antecedents import focus, joined_pair, of_it
 from nodes.reference_rules.cue_tables import Cues
+from nodes.reference_rules.grammar import MEASURES
 from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
@@ -91,12 +92,17 @@ def with_matter(question: str, low: str, past: Past, language: str) -> str:
     return append(question, f"({matter})") if matter else question
 
 
+_PAIRS = re.compile(r"\b(?:difference|differences|between|compare|better|differ|or)\b")
+
+
 def _things(past: Past, language: str) -> list[str]:
     """The two things last spoken of: a list of two in the answer, or what the last questions were about."""
     last = past.last
     if last is None:
         return []
     found: list[str] = []
+    if _PAIRS.search(last.query.lower()) and (both := joined_pair(last.query, language, past.known)):
+        return [part.strip() for part in re.split(r"\s+(?:and|or)\s+", both)][:2]
     if apart := _told_apart(past, language):
         return apart
     for exchange in past.all[:5]:
@@ -129,6 +135,8 @@ def _told_apart(past: Past, language: str) -> list[str]:
     if len(held) < 2 or stem(held[0].main.head) != stem(held[1].main.head) or held[0].main.names or held[1].main.names:
         return []
     names = [next((p.text for p in found.sides if p.names and not p.time), "") for found in held]
+    if not any(names) and held[0].main.head in MEASURES:
+        names = [next((p.text for p in found.sides if p.prep in {"for", "of"} and not p.time), "") for found in held]
     return names[::-1] if all(names) and len(set(names)) == len(names) else []
 
 

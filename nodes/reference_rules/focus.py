@@ -126,6 +126,7 @@ def focus_of(text: str, language: str = "en", known: Collection[str] = ()) -> Fo
 def _main(found: tuple[Phrase, ...]) -> Phrase:
     """The phrase the question is about: not what it asks for, not where or when."""
     free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
+    free = [p for p in free if not _ranks(p)] or [p for p in found if p.asked] or free
     plain = [p for p in free if p.prep in _ABOUT and not (p.head in _GENERIC and len(p.words) == 1)]
     plain = [p for p in plain if not _destination(p, plain)]
     named = sorted((p for p in plain if p.names), key=lambda p: p.person)
@@ -138,6 +139,11 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
         return first
     rest = [p for p in free if p.head not in _GENERIC] or free or list(found)
     return rest[0]
+
+
+def _ranks(phrase: Phrase) -> bool:
+    """For "the lightest", of "which canoe is the lightest?"."""
+    return phrase.det == "the" and len(phrase.words) == 1 and re.fullmatch(r"[a-z]{3,}est", phrase.head) is not None
 
 
 def _destination(phrase: Phrase, others: list[Phrase]) -> bool:

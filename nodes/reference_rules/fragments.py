@@ -117,7 +117,7 @@ def apply_fragment(
     if fragment.supposed:
         return append(before, fragment.text)
     if fragment.wh:
-        return _other_question(fragment.text, before, language)
+        return _other_question(fragment.text, before, focus, language)
     for step in (put_year, put_number, put_name, put_prepositional):
         if (made := step(fragment, before, focus, cues, language, known)) is not None:
             return made
@@ -134,7 +134,7 @@ def _behind_lead(fragment: Fragment, language: str) -> str:
     return match.group() if match and language != "de" else ""
 
 
-def _other_question(wh: str, before: str, language: str) -> str:
+def _other_question(wh: str, before: str, focus: Focus | None, language: str) -> str:
     """For "why?", "for how long?": the same question with another question word."""
     grammar = GRAMMARS.get(language, EN)
     tokens = tokenize(before, grammar)
@@ -143,7 +143,8 @@ def _other_question(wh: str, before: str, language: str) -> str:
     )
     asks = any(t.kind == "wh" for t in tokens[: (start or 0) + 1])
     if start is None or (not asks and start > 1):
-        return f"{wh} {before}"
+        own = any(p.asked and not p.time for p in phrases(wh, language))
+        return append(wh, f"({focus.thing})") if own and focus is not None else f"{wh} {before}"
     counted = next((p for p in phrases(before, language) if p.asked and p.end <= tokens[start].start), None)
     counts = any(p.asked and not p.time and p.head not in _SPAN for p in phrases(wh, language)) or re.search(
         r"\bhow many\b|\bwhich\b", wh.lower()

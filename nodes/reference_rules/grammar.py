@@ -28,7 +28,7 @@ EN = Grammar(
     pron=_set(
         """i you he she it we they me him her us them mine yours hers ours theirs myself yourself itself himself
         herself themselves one ones there someone anyone everyone nobody something anything nothing everything who
-        which that this these those here it's i'm i've i'd i'll we're they're you're"""
+        which that this these those here it's i'm i've i'd i'll we're we'd we've we'll they're you're"""
     ),
     wh=_set("what which who whom whose when where why how whether what's who's where's how's"),
     conj=_set("and or but so because while if though although then yet nor plus & either neither"),
@@ -283,7 +283,7 @@ RELATIONS = _set(
 """What a question about something with a name asks of it: "the capital of Velland", so that "it" is rather Velland."""
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press
-    economy web universe king queen pope past future present company office bank club town school university library
-    state law market system user documents document text data passage morning evening afternoon weekend same
-    difference answer question name meaning way reason point topic subject list"""
+    castle zoo economy web universe king queen pope past future present company office bank club town school university
+    library state law market station airport mayor system user documents document text data passage morning evening
+    afternoon weekend same difference answer question name meaning way reason point topic subject list"""
 )

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nodes.reference_rules.cue_tables import Cues
-from nodes.reference_rules.grammar import EN, PERSONS
+from nodes.reference_rules.grammar import EN
+from nodes.reference_rules.past import Exchange
+from nodes.reference_rules.persons import is_role
 from nodes.reference_rules.phrases import phrases
 from stores.words import stem, terms, words
 
@@ -123,6 +125,21 @@ def _leading(segment: str, language: str) -> str:
     return segment[: found[0].end] if found else segment
 
 
+_FOR_SEVERAL = re.compile(
+    r"^\W*(?:and\s+|so\s+)?(?:list|name|compare|who\s+(?:are|works?|teaches|leads|sits)|are\s+there|(?:tell|give|show)\b.*\b(?:all|which))\b"
+    r"|\b(?:differences?|differs?|compared?|versus|vs|better)\b|\bsteps\b"
+)
+
+
+def asked_for(one: Exchange, language: str) -> tuple[str, ...]:
+    """The texts of an exchange that list what was asked for: several of a kind, steps, two things compared."""
+    low = f"{one.asked} {one.query}".lower()
+    lined = len(_LINE.findall(one.answered)) >= 2 or len(_INLINE.findall(one.answered)) >= 2
+    several = any(p.asked and p.plural and not p.time for p in phrases(one.query, language)) and "how many" not in low
+    wanted = bool(_FOR_SEVERAL.search(low))
+    return (one.answered, one.asked) if wanted else ((one.answered,) if lined or several else ())
+
+
 def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: str) -> Picked | None:
     """The entries that a message picks, when the words are meant to pick.
 
@@ -144,7 +161,7 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
             or noun == "early"
         ):
             noun = ""
-        people = noun in PERSONS and all(_PERSON.fullmatch(item.note) for item in items)
+        people = is_role(noun) and all(_PERSON.fullmatch(item.note) or _PERSON.fullmatch(item.label) for item in items)
         if not people and not _picks(
             noun,
             context,
@@ -214,8 +231,14 @@ def _rest(items: Sequence[Item], kept: Sequence[Item]) -> tuple[Item, ...]:
 
 def wording(picked: Picked) -> str:
     """The entries in the words a query needs: a person's name for "the second instructor", else the whole entry."""
-    person = picked.noun in PERSONS or picked.noun.rstrip("s").endswith(("or", "er", "ist", "ant"))
-    return " and ".join(item.note if person and item.note else item.text for item in picked.items)
+    person = is_role(picked.noun.rstrip("s"))
+    return " and ".join(_person_of(item) if person else item.text for item in picked.items)
+
+
+def _person_of(item: Item) -> str:
+    if item.note and (_PERSON.fullmatch(item.note) or not _PERSON.fullmatch(item.label)):
+        return item.note
+    return item.label
 
 
 def chosen_option(reply: str, items: Sequence[Item], cues: Cues, language: str) -> tuple[Item, ...]:

@@ -32,7 +32,9 @@ _PLACES = vocabulary(
     bank baths pool brewery bakery works store shop clinic laboratory labs inc ltd gmbh north south east west
     nine ten one two three"""
 )
-_ROLE = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|ant|ect|mayor|chef|master|head|chair|judge|vet|nurse)")
+_ROLE = re.compile(
+    r"\w{2,}(?:er|or|ist|ian|man|woman|ant|ect|master)|mayor|chef|coach|mechanic|clerk|head|chair|judge|vet|nurse"
+)
 _NO_ROLE = vocabulary(
     """number letter paper water computer tower river order offer center winter summer chapter quarter corner door
     floor color factor sector motor van plan restaurant plant grant consultant december october november september
@@ -105,9 +107,9 @@ def _sureness(text: str, every: tuple[Phrase, ...], at: int, *, own: bool) -> in
         return 0
     before = [word for word in phrase.words if word not in parts]
     led = at > 0 and re.fullmatch(r",\s+", text[every[at - 1].end : phrase.start]) is not None
-    office = (before and _is_role(before[-1])) or (led and _is_role(every[at - 1].head))
+    office = (before and is_role(before[-1])) or (led and is_role(every[at - 1].head))
     behind = _BEHIND.match(text, phrase.end)
-    told = behind is not None and (behind["role"] is None or _is_role(behind["role"].split()[-1]))
+    told = behind is not None and (behind["role"] is None or is_role(behind["role"].split()[-1]))
     titled = at > 0 and every[at - 1].words[-1] in _TITLES and text[every[at - 1].end : phrase.start] in {". ", " "}
     if titled or parts[0] in _TITLES or (before and before[-1].strip(".") in _TITLES) or office or told:
         return _CALLED
@@ -119,7 +121,8 @@ def _belongs(phrase: Phrase) -> bool:
     return re.search(rf"\s(?:of|at|in|from)\s+(?:the\s+)?{re.escape(phrase.names[-1])}", phrase.text) is not None
 
 
-def _is_role(word: str) -> bool:
+def is_role(word: str) -> bool:
+    """Whether a noun names somebody by what they do: "the architect", "a coach"."""
     return word in PERSONS or (_ROLE.fullmatch(word) is not None and word not in _NO_ROLE)
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from nodes.reference_rules.calendar import in_turn
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, Focus
 from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, of_its_kind, swap
@@ -76,6 +77,8 @@ def put_year(
 
 def absolute_dates(question: str, low: str, cues: Cues, last: Exchange) -> tuple[str, str]:
     """For "the following year" as the year it is, in the message and in its lower-case reading."""
+    if moved := in_turn(question, low, last.query):
+        return moved
     years = YEAR.findall(last.query) or YEAR.findall(last.answered[:_CONTEXT])
     if not years:
         return question, low
@@ -120,7 +123,8 @@ def put_name(
         return None
     held = [p for p in focus.all if p.names]
     wanted = new[0]
-    shared = _sharing(wanted, held, known)
+    same_noun = [p for p in held if p.head == wanted.head and p.head not in " ".join(p.names).lower() and not p.prep]
+    shared = (same_noun[-1], _describing(same_noun[-1])) if len(same_noun) == 1 else _sharing(wanted, held, known)
     target, name = shared or (None, "")
     if (
         target is None
@@ -140,6 +144,12 @@ def put_name(
         else:
             target, name = focus.main, focus.main.names[0]
     return _write_name(before, target, name, wanted, language)
+
+
+def _describing(phrase: Phrase) -> str:
+    """The name beside the noun of a phrase: "Basic" of "the Basic plan of Quill"."""
+    low = phrase.text.lower()
+    return next((name for name in phrase.names if f"{name.lower()} {phrase.head}" in low), phrase.names[-1])
 
 
 def _sharing(wanted: Phrase, held: list[Phrase], known: tuple[str, ...]) -> tuple[Phrase, str] | None:

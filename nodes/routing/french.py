@@ -129,7 +129,8 @@ RULES = Rules(
         (
             compiled(
                 r"(?:ma|la)\ (?:toute\ )?première\ (?:question|chose)(?:\ que\ j'ai\ (?:posée|demandée|dite))?"
-                r"|qu'(?:est-ce\ que\ j'|ai-je)\s?(?:ai\ )?demandé\ (?:en\ premier|d'abord|au\ début)"
+                r"|qu'(?:est-ce\ que\ je?\s?(?:'|t'|vous\ )?|ai-je)\s?(?:ai\ )?demandé\ (?:en\ premier|d'abord"
+                r"|au\ début)"
             ),
             "first",
         ),

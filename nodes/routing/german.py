@@ -9,7 +9,8 @@ _ASK = r"""(?:(?:ab|an|auf|aus|bei|bis|für|in|mit|nach|seit|um|von|vor|zu|über
         |muss|müssen|hat|haben|soll|sollte|wird|werden|braucht|brauche|sag|sagen\ sie|erkläre|erklär|erklären\ sie
         |nenne|nennen\ sie|zeige|zeig)\b"""
 _THANKS = (
-    r"(?:(?:vielen|besten|herzlichen|tausend)\ dank|danke(?:schön)?(?:\ (?:sehr|schön|vielmals|dir|ihnen))?"
+    r"(?:(?:vielen|besten|herzlichen|tausend|lieben)(?:\ lieben|\ herzlichen)?\ dank|danke(?:schön)?(?:\ (?:sehr"
+    r"|schön|vielmals|dir|ihnen))?"
     r"|dankeschön)"
 )
 _ACK = r"""(?:ok(?:ay)?|gut|sehr\ gut|alles\ klar|klar|perfekt|super|prima|toll|schön|in\ ordnung|verstanden
@@ -136,7 +137,8 @@ RULES = Rules(
         (
             compiled(
                 r"meine\ (?:aller)?erste\ frage|(?:was|wonach)\ (?:habe|hab)\ ich\ (?:dich\ |sie\ )?(?:zuerst"
-                r"|als\ erstes|am\ anfang)\ gefragt|die\ erste\ frage,\ die\ ich"
+                r"|als\ erstes|am\ anfang)\ gefragt|was\ wollte\ ich\ (?:zuerst|als\ erstes|am\ anfang)\ wissen"
+                r"|die\ erste\ frage,\ die\ ich"
             ),
             "first",
         ),

@@ -127,7 +127,7 @@ RULES = Rules(
         (
             compiled(
                 r"(?:mi|la)\ primera\ (?:pregunta|cosa)(?:\ que\ (?:te\ |le\ )?(?:hice|pregunté|dije))?|qué\ (?:te\ "
-                r"|le\ )?pregunté\ (?:primero|al\ principio)"
+                r"|le\ )?pregunté\ (?:primero|al\ (?:principio|empezar|comienzo|inicio))"
             ),
             "first",
         ),
