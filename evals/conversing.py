@@ -120,18 +120,17 @@ class Searches:
         """Search and rank for a message, with its own resolution or one from elsewhere."""
         resolution, message = resolution or heard.resolution, heard.route.question
         raw = self.search(message)
-        if resolution.guessed:
-            looked = self._index.fetch([hit.id for hit in raw[:LOOKED]])
-            resolution = confirmed(resolution, message, thread.notes, looked.values())
         resolved = raw if resolution.query == message else self.search(resolution.query)
         plan = plan_queries(resolution, route=heard.route, topic=heard.topic, notes=thread.notes, frames=thread.frames)
         fused = run_queries(plan, raw, self._index, self._embedder)
+        if resolution.guessed:
+            looked = self._index.fetch([hit.id for hit in raw[:LOOKED]])
+            resolution = confirmed(resolution, message, thread.notes, looked.values())
         carried = carried_of(heard.route, heard.topic, thread.notes, thread.frames)
         views = views_of(message, resolution, heard.topic)
         evidence = self.rank(resolution.query, fused, carried, self.seen, thread.notes, views)
-        return Ranked(
-            replace(heard, resolution=resolution), raw, resolved, fused, evidence, tuple(one.id for one in carried)
-        )
+        ids = tuple(one.id for one in carried)
+        return Ranked(replace(heard, resolution=resolution), raw, resolved, fused, evidence, ids)
 
     def search(self, text: str) -> list[Hit]:
         """The results of one text alone."""

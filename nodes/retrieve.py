@@ -46,11 +46,11 @@ class Retriever:
         if route.action == "recall":
             return {"recalled": recalled, "queries": (resolution.query,)}
         found = [Hit(candidate.id, candidate.score) for candidate in state.get("found", ())]
-        if resolution.guessed:
-            looked = await asyncio.to_thread(self.index.fetch, [hit.id for hit in found[:LOOKED]])
-            resolution = confirmed(resolution, route.question, notes, looked.values())
         plan = plan_queries(resolution, route=route, topic=topic, notes=notes, frames=frames)
         hits = await asyncio.to_thread(run_queries, plan, found, self.index, self.embedder)
+        if resolution.guessed:  # searched all the same: it may add, and replaces nothing
+            looked = await asyncio.to_thread(self.index.fetch, [hit.id for hit in found[:LOOKED]])
+            resolution = confirmed(resolution, route.question, notes, looked.values())
         return {
             "resolution": resolution,
             "candidates": tuple(Candidate(hit.id, round(hit.score, 6)) for hit in hits),

@@ -29,9 +29,8 @@ def confirmed(resolution: Resolution, question: str, notes: Sequence[TurnNote], 
 
 def stands_alone(question: str, query: str, notes: Sequence[TurnNote], found: Iterable[Passage]) -> bool:
     """Whether the passages that hold most of the question's new nouns hold nothing of what the query adds."""
-    said = {
-        stem for one in gather(notes, (), ()).said for text in (one.asked, one.query, one.answer) for stem in text.first
-    }
+    texts = (text for one in gather(notes, (), ()).said for text in (one.asked, one.query, one.answer))
+    said = {stem for text in texts for stem in text.first}
     own = set(terms(question))
     fresh = {stem for stem in own - said if behaviour(stem)[1] >= NOUN * behaviour(stem)[2]}
     added = set(terms(query)) - own
