@@ -18,7 +18,7 @@ from nodes.reference_rules.descriptions import put_descriptions, says_so
 from nodes.reference_rules.elsewhere import lean_elsewhere, point_elsewhere, revise_added
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.foreign import carry_over
-from nodes.reference_rules.fragments import apply_fragment, fragment_of, like_the_last
+from nodes.reference_rules.fragments import apply_fragment, fragment_of, leaned_on, like_the_last
 from nodes.reference_rules.locations import SITES
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
@@ -69,6 +69,8 @@ class _Made(NamedTuple):
 _PLAIN = _Made("")
 _OF_TWO = re.compile(r"\b(?:the two|both|either|neither) of (?:them|those|these)\b|\bof the two\b|\bwhich(?: one)?'s\b")
 _BACK = re.compile(r"\b(?:he|she|him|her|his|from there|over there|in there)\b")  # "what else did she design?"
+
+_FOR_OTHERS = re.compile(r"\W*(?:(?:and|but|so)\s+)?(?:for|to|with|from|among|by)\s+(?:all\s+)?(?:the\s+)?others?\b")
 
 
 @dataclass(frozen=True)
@@ -162,12 +164,14 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(two, sure=_OF_TWO.search(low) is not None)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
-    if cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
+    other = cues.others.search(low) and not _FOR_OTHERS.match(low)
+    if other and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
         return _Made(_others(question, low, m, last))
     if m.language != "en" and (pointed := point_elsewhere(question, low, m.past, m.language, cues)):
         return _Made(pointed)
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
+        last = leaned_on(fragment, m.past, last, m.language)
         fragment = like_the_last(fragment, last, m.past, m.language)
         focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)

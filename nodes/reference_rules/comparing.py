@@ -23,6 +23,10 @@ _FIRST_SECOND = re.compile(
     r"(?P<one>\bthe (?:first|former)(?: one)?)\b.*?\b(?:than|and|or|from|with|to)\s+(?P<other>the (?:second"
     r"|latter|other)(?: one)?)\b"
 )
+_TOGETHER = re.compile(
+    r"\W*(?:(?:and|but|so|what about|how about)\s+)*(?:both(?:\s+(?:of\s+(?:them|these|those)|together))?"
+    r"|(?:the\s+two\s+)?together)\W*"
+)
 _AND = {"en": "and", "es": "y", "fr": "et", "de": "und"}
 
 
@@ -30,6 +34,8 @@ def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -
     """The comparison with both things named; None when the message compares nothing that is left unnamed."""
     if _AGAINST.search(low) and (near := of_it(past, language)) and near.text.lower() not in question.lower():
         return append(question, f"({near.text})")
+    if _TOGETHER.fullmatch(low) and language == "en" and (joined := _together(past)):
+        return joined
     if both := _FIRST_SECOND.search(low):
         things = _things(past, language)
         if len(things) == 2:
@@ -52,6 +58,19 @@ def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -
     content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
     matter = _matter(past, things, language)
     return append(text, f"({matter})") if matter and len(content) <= 2 else text
+
+
+def _together(past: Past) -> str:
+    """The last question about both things, where the one before asked the same about another: "and both together?"."""
+    held = [(one, found) for one in past.here[:2] if (found := focus(one, past, "en")) is not None]
+    if len(held) < 2 or held[0][1].main.asked or held[0][1].main.words == held[1][1].main.words:
+        return ""
+    (last, new), (_, old) = held
+    rest = [set(terms(one.query)) - set(terms(found.main.text)) for one, found in held]
+    at = last.query.find(new.main.text)
+    if rest[0] != rest[1] or at < 0:
+        return ""
+    return f"{last.query[:at]}{old.main.text} and {last.query[at:]}"
 
 
 _COMPARES = re.compile(
