@@ -41,4 +41,4 @@ def stands_alone(question: str, query: str, notes: Sequence[TurnNote], found: It
         if holds > most:
             most, about = holds, False
         about = about or (holds == most and not added.isdisjoint(held))
-    return bool(most and added) and not about
+    return bool(added) and 0 < most == len(fresh) and not about
