@@ -7,10 +7,11 @@ from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
 from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import ATTRIBUTES, EN, MEASURES, PARTICIPLES
-from nodes.reference_rules.locations import place_told
+from nodes.reference_rules.locations import place_acted, place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import is_plural, phrases
+from nodes.reference_rules.plurals import of_they
 from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS, words
 
@@ -106,10 +107,12 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
     if anaphor.kind == "person":
         return antecedents.of_person(past, anaphor.word, language)
     if anaphor.kind == "they":
-        return antecedents.of_they(past, language, owning=anaphor.word in POSSESSIVE)
+        return of_they(past, language, owning=anaphor.word in POSSESSIVE)
     if anaphor.kind in {"one", "mine"}:
         return antecedents.of_one(past, language)
     if anaphor.kind == "there" and (place := place_told(past, language)):
+        return Antecedent(*place)
+    if anaphor.kind == "it" and (place := place_acted(past, language)):
         return Antecedent(*place)
     after = low[anaphor.end :].split()
     before = low[: anaphor.start].split()
