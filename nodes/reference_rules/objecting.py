@@ -12,7 +12,6 @@ from nodes.reference_rules.past import Exchange, Past
 from nodes.routing.rules import rules_for
 from stores.words import STOP_WORDS, stem, terms, words
 
-
 _FIGURE = re.compile(r"\d")
 _PROFILE = re.compile(
     r"\W*(?:(?:btw|by the way|oh|and|but|so|well|actually)\W+)*(?:i'?m|i am|we'?re|we are|(?:he|she)(?:'s| is))\s+"
