@@ -15,7 +15,7 @@ from stores.words import STOP_WORDS, stem, terms, words
 _FIGURE = re.compile(r"\d")
 _PROFILE = re.compile(
     r"\W*(?:(?:btw|by the way|oh|and|but|so|well|actually)\W+)*(?:i'?m|i am|we'?re|we are|(?:he|she)(?:'s| is))\s+"
-    r"(?:(?:only|just|already|over|under|about)\s+)?(?P<who>\d{1,2}(?:\s+years\s+old)?|an?\s+(?:[\w-]+\s+)?[\w-]+"
+    r"(?:(?:only|just|already|over|under|about)\s+)?(?P<who>\d{1,2}(?:\s+years\s+old)?|an?\s+[\w-]+(?:\s+[\w-]+)??"
     r"|retired|disabled|unemployed|pregnant|[\w-]+s)\s*(?:,?\s*(?:btw|by the way|though|tho|too))?\W*"
 )
 
