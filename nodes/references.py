@@ -161,9 +161,9 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         others = " ".join(item.text for item in picked.others)
         named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
         return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=not named)
-    if m.language == "en" and (whole := put_together(question)):
-        return _Made(resolve_clause(*put_descriptions(whole, whole.lower(), m.past), m.past, m.language)[0])
-    if two := two_things(question, low, m.past, cues, m.language):
+    if (whole := put_together(question) if m.language == "en" else "") != "":
+        whole = resolve_clause(*put_descriptions(whole, whole.lower(), m.past), m.past, m.language)[0]
+    if two := whole or two_things(question, low, m.past, cues, m.language):
         return _Made(two, sure=_OF_TWO.search(low) is not None)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)

@@ -213,8 +213,8 @@ PERSONS = (
     retraité employés employé membres membre visiteurs familles groupes personnes habitants voyageurs élèves
     touristes demandeurs kinder kind kindern erwachsene erwachsenen studenten student studierende studierenden
     schüler senioren rentner rentnern mitglieder mitgliedern mitarbeiter mitarbeitern familien gruppen besucher
-    bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa girlfriend boyfriend
-    flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
+    bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa dad mum mom
+    girlfriend boyfriend flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
     )
     | grammar_romance.PERSONS
 )
