@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, PARTICIPLES
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, PARTICIPLES, TIMES
 from nodes.resolving.lexicon import behaviour
 from stores.words import stem
 
@@ -196,6 +196,7 @@ def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) ->
     if (
         token.low.endswith("ing")
         and len(token.low) > 5
+        and token.low not in TIMES
         and (kinds[at - 1] in {"prep", "be"} or _before_gerund(tokens, at - 1))
     ):
         gerund = _before_gerund(tokens, at - 1)
