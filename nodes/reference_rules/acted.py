@@ -25,6 +25,8 @@ def acted(exchange: Exchange, past: Past, language: str) -> str:
     told = phrases(first, language, past.known)
     if not told or told[0].det not in _INDEFINITE or not told[0].subject or told[0].prep or told[0].person:
         return ""
+    if told[0].plural or first[: told[0].start].strip(" ,").lower() not in {"", "yes", "no"}:
+        return ""  # "If a firm grows": no act
     verbs = [token.low for token in tokenize(exchange.query, EN) if token.kind == "verb"]
     if not any(told[0].head[: max(_ROOT, len(verb) - 1)] == verb[: max(_ROOT, len(verb) - 1)] for verb in verbs):
         return ""

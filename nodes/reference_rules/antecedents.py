@@ -93,6 +93,8 @@ def of_it(
             continue
         if not whole and (beside := rather(found, exchange, past, language, use)):
             return Antecedent(definite(beside, language), exchange.turn)
+        if thing and language == "en" and found.main.person and exchange is not searched(past)[-1]:
+            continue  # nobody is an "it"
         entire = whole or (predicate and not found.main.plural and not found.main.person)
         text = found.whole if entire and len(found.whole.split()) <= 12 else found.thing
         if not found.main.names and found.names:

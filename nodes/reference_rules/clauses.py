@@ -7,7 +7,7 @@ from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
 from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import ATTRIBUTES, EN, MEASURES, PARTICIPLES
-from nodes.reference_rules.locations import place_acted, place_told
+from nodes.reference_rules.locations import place_acted, place_sent, place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import is_plural, phrases
@@ -124,7 +124,7 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
         return of_they(past, language, owning=anaphor.word in POSSESSIVE)
     if anaphor.kind in {"one", "mine"}:
         return antecedents.of_one(past, language)
-    if anaphor.kind == "there" and (place := place_told(past, language)):
+    if anaphor.kind == "there" and (place := place_told(past, language) or place_sent(past, language)):
         return Antecedent(*place)
     if anaphor.kind == "it" and (place := place_acted(past, language)):
         return Antecedent(*place)

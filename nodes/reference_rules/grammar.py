@@ -60,7 +60,8 @@ EN = Grammar(
         deep thick long short fast slow hot cold warm important necessary mandatory compulsory optional similar
         different same enough included covered eligible responsible refundable open closed fixed late early frozen
         soft hard difficult easy easier harder bigger smaller larger longer shorter faster slower heavier lighter
-        older younger newer higher lower safer stronger weaker popular effective ethical essential common famous
+        older younger newer higher lower safer stronger weaker popular
+        waterproof wireless vegan vegetarian effective ethical essential common famous
         alive aware married wrong alone accurate reliable toxic native healthy related"""
     ),
 )

@@ -39,6 +39,25 @@ def place_told(past: Past, language: str) -> tuple[str, int] | None:
     return (best.text, last.turn) if best else None
 
 
+def place_sent(past: Past, language: str) -> tuple[str, int] | None:
+    """(the one place with a name that an answer sends things or people to, its turn): "move them to the Blue Vault"."""
+    last = past.last
+    if (
+        last is None
+        or language != "en"
+        or not re.match(r"\W*(?:(?:and|so)\s+)?how\s+(?:do|can|could)\b", last.query.lower())
+    ):
+        return None
+    held = set(terms(last.query, language))
+    sent = [
+        p
+        for p in phrases(last.answered[:300], language, past.known)
+        if p.names and p.prep in _SENDING and not (p.time or p.person) and set(terms(p.text, language)) - held
+    ]
+    return (sent[-1].text, last.turn) if len(sent) == 1 else None
+
+
+_SENDING = frozenset({"to", "at", "in", "into", "onto", "via"})
 _ACTS_WHERE = re.compile(r"^\W*(?:(?:and|so|but)\s+)?where\s+(?:do|did|can|could|may|must|should|will|would)\s+")
 
 

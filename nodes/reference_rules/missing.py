@@ -238,11 +238,26 @@ def _described(question: str, own: list[Phrase], past: Past, language: str) -> s
             if phrase.head not in found.text.lower() or len(phrase.words) > 1:
                 return append(question, f"({found.text})")
             return f"{question[: phrase.start]}{found.text}{question[phrase.end :]}"
+        if pointing and phrase.head in _MAKES and (make := _make(past, language)):
+            return append(question, f"({make})")
         if pointing and phrase.head in SITES and (place := place_told(past, language)):
             return append(question, f"({place[0]})")
         if pointing and (whole := antecedents.of_it(past, language, whole=True)) is not None:
             return append(question, f"({whole.text})")
     return None
+
+
+_MAKES = vocabulary("model version edition make brand variant device product")
+
+
+def _make(past: Past, language: str) -> str:
+    """The newest thing with a name that the user asked about, for "is this model waterproof?"; or ""."""
+    for exchange in past.here or past.all:
+        found = focus_of(exchange.query, language, past.known)
+        named = [p for p in found.all if p.names and not p.person] if found else []
+        if named:
+            return named[-1].text
+    return ""
 
 
 def _after_phrase(question: str, phrase: Phrase, thing: str, language: str) -> str:

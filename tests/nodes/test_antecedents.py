@@ -131,7 +131,26 @@ def test_nobody_is_an_it_and_no_single_person_a_they(turns: list[Turn], wanted: 
             "season_pass -fine",
         ),
         ([("where do Seal United train?", "They train at Low Field."), "When was that rebuilt?"], "low_field rebuilt"),
+        (
+            [("how do i free space on the Fenn box", "Move films to the Cloud Loft."), "how much is left there?"],
+            "cloud_loft",
+        ),
+        (
+            ["how much is a strap for the Orr Seven", "can i get a spare clock", "is this model waterproof?"],
+            "orr_seven",
+        ),
+        (["what does it cost to join Seal United", "is a student a member too", "do I get it back?"], "-student"),
         (["how much is the sound guide", "is there one for toddlers?"], "sound_guide toddlers"),
+        (
+            [
+                (
+                    "How soon must a farm that leaves the quota scheme tell the Board?",
+                    "If a farm leaves, it has ten days.",
+                ),
+                "what is the limit for it?",
+            ],
+            "limit -leaves",
+        ),
         (["who reads the findings", "how long are they stored?"], "findings stored"),
         (["does the Fox tent have a stove", "then we take the Elk tent. how much is that one?"], "elk -fox"),
     ],
