@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nodes.reference_rules import aliases, lists, unspaced
+from nodes.reference_rules import aliases, picking, unspaced
+from nodes.reference_rules.anaphors import anaphors
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
 from nodes.reference_rules.clauses import leans_at_once, resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
@@ -144,14 +145,8 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     if contradiction := objected(m.question, m.low, last, m.language):
         return _Made(contradiction, sure=True)
     question, low = absolute_dates(m.question, m.low, cues, last)
-    if picked := _picked(m, low, last):
-        words_in_place = lists.wording(picked)
-        text = f"{question[: picked.start]}{words_in_place}{question[picked.end :]}"
-        if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
-            text = _in_place_of(picked, words_in_place, last.query)
-        others = " ".join(item.text for item in picked.others)
-        named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
-        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=not named)
+    if picked := picking.choose(question, low, m.past, cues, m.language):
+        return _with_picked(picked, question, m, last)
     if two := two_things(question, low, m.past, cues, m.language):
         return _Made(two)
     if cues.more.fullmatch(low.strip(" ?!.,")):
@@ -169,14 +164,34 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     return _clause(question, low, m)
 
 
-def _in_place_of(picked: lists.Picked, new: str, before: str) -> str:
-    """The question before, with the entry picked now in the place of the one picked then."""
-    for item in picked.others:
-        for held in (item.text, item.label, item.note):
-            at = before.lower().find(held.lower()) if held else -1
-            if at >= 0:
-                return f"{before[:at]}{new}{before[at + len(held) :]}"
-    return append(before, new)
+def _with_picked(picked: picking.Picked, question: str, m: _Message, last: Exchange) -> _Made:
+    """The message, or the question before where it is no more than an ordinal, with the entries it picks."""
+    new = picking.wording(picked)
+    if picked.beside:
+        return _Made(append(question, f"({new})"), sure=True)
+    text = f"{question[: picked.start]}{new}{question[picked.end :]}"
+    if not set(_content(f"{question[: picked.start]} {question[picked.end :]}", m.language)) - _SAYS_NOTHING:
+        text = _in_place_of(picked, new, last, m)
+    elif m.language == "en" and any(
+        one.end <= picked.start for one in anaphors(question, question.lower(), m.language)
+    ):
+        text = resolve_clause(text, text.lower(), m.past, m.language)[0]
+    others = " ".join(item.text for item in picked.others)
+    named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
+    return _Made(text, _blocked(others, f"{new} {question}", m.language), sure=not named)
+
+
+_SAYS_NOTHING = {"ok", "okay", "yes", "well", "thanks", "sure", "please", "about"}
+
+
+def _in_place_of(picked: picking.Picked, new: str, last: Exchange, m: _Message) -> str:
+    """The question before, about the entries picked now: in the place of those picked then, or of what it was about."""
+    if made := picking.in_place(picked, last.query):
+        return made
+    if any(item.text in last.answered for item in picked.items):
+        return append(last.query, new)
+    held = next((p for p in phrases(last.query, m.language, m.past.known) if p.definite and not p.time), None)
+    return f"{last.query[: held.start]}{new}{last.query[held.end :]}" if held else append(last.query, f"({new})")
 
 
 def _takes(text: str, m: _Message) -> bool:
@@ -241,20 +256,6 @@ def _foreign(m: _Message, last: Exchange) -> str:
     if focus is None or not focus.main.names or any(p.names for p in own) or not leans:
         return body
     return append(body, focus.main.names[0])
-
-
-def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:
-    for one in (m.past.here or m.past.all)[:2]:
-        for text in (one.answered, one.asked):
-            items = lists.items_of(text, m.language)
-            if len(items) < 2:
-                continue
-            if other := lists.pick_other(low, items, last.query):
-                return other
-            found = lists.pick(low, m.cues, items, f"{one.asked} {one.query} {one.answered}", m.language)
-            if found:
-                return found
-    return None
 
 
 def _others(question: str, low: str, m: _Message, last: Exchange) -> str:

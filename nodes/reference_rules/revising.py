@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment
-from nodes.reference_rules.lists import chosen_option, items_of
+from nodes.reference_rules.lists import items_of
+from nodes.reference_rules.picking import chosen_option
 from nodes.reference_rules.nominal import Fragment, append
 from nodes.reference_rules.past import Exchange
 from nodes.reference_rules.phrases import phrases
