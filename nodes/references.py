@@ -19,6 +19,7 @@ from nodes.reference_rules.descriptions import put_descriptions, says_so
 from nodes.reference_rules.elsewhere import lean_elsewhere
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.fragments import apply_fragment, fragment_of, like_the_last
+from nodes.reference_rules.given import named_in
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.objecting import objected
@@ -145,7 +146,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     if contradiction := objected(m.question, m.low, last, m.language):
         return _Made(contradiction, sure=True)
     question, low = absolute_dates(m.question, m.low, cues, last)
-    if picked := picking.choose(question, low, m.past, cues, m.language):
+    if picked := picking.choose(low, m.past, cues, m.language):
         return _with_picked(picked, question, m, last)
     if two := two_things(question, low, m.past, cues, m.language):
         return _Made(two)
@@ -170,28 +171,29 @@ def _with_picked(picked: picking.Picked, question: str, m: _Message, last: Excha
     if picked.beside:
         return _Made(append(question, f"({new})"), sure=True)
     text = f"{question[: picked.start]}{new}{question[picked.end :]}"
-    if not set(_content(f"{question[: picked.start]} {question[picked.end :]}", m.language)) - _SAYS_NOTHING:
-        text = _in_place_of(picked, new, last, m)
-    elif m.language == "en" and any(
-        one.end <= picked.start for one in anaphors(question, question.lower(), m.language)
-    ):
-        text = resolve_clause(text, text.lower(), m.past, m.language)[0]
+    rest = f"{question[: picked.start]} {question[picked.end :]}"
+    if _says_nothing(rest, m):
+        text = picking.in_place(picked, last, m.past, m.language)
+    elif m.language == "en":
+        leaning = [one for one in anaphors(question, question.lower(), "en") if one.end <= picked.start]
+        spoken = named_in(last.query, picked.others)
+        if leaning and len(spoken) == 1 and leaning[0].kind == "it":  # "does that have more than the smallest?"
+            text = f"{text[: leaning[0].start]}{spoken[0].text}{text[leaning[0].end :]}"
+        elif leaning:
+            text = resolve_clause(text, text.lower(), m.past, "en")[0]
     others = " ".join(item.text for item in picked.others)
     named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
     return _Made(text, _blocked(others, f"{new} {question}", m.language), sure=not named)
 
 
-_SAYS_NOTHING = {"ok", "okay", "yes", "well", "thanks", "sure", "please", "about"}
+_OPENING = {"ok", "okay", "yes", "well", "thanks", "sure", "please", "about"}
+_ASKING = re.compile(r"^\W*(?:(?:and|but|so|ok|okay|then)\W+)*(?:how|when|where|who|why|what|which)\b(?!\s+about\b)")
 
 
-def _in_place_of(picked: picking.Picked, new: str, last: Exchange, m: _Message) -> str:
-    """The question before, about the entries picked now: in the place of those picked then, or of what it was about."""
-    if made := picking.in_place(picked, last.query):
-        return made
-    if any(item.text in last.answered for item in picked.items):
-        return append(last.query, new)
-    held = next((p for p in phrases(last.query, m.language, m.past.known) if p.definite and not p.time), None)
-    return f"{last.query[: held.start]}{new}{last.query[held.end :]}" if held else append(last.query, f"({new})")
+def _says_nothing(rest: str, m: _Message) -> bool:
+    """Whether a message says no more than what it picks: "and the second?", "what about the last one"."""
+    asks = m.language == "en" and _ASKING.match(rest.lower())
+    return not asks and not set(_content(rest, m.language)) - _OPENING
 
 
 def _takes(text: str, m: _Message) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from nodes.reference_rules.grammar import EN
 from nodes.reference_rules.phrases import phrases
@@ -37,12 +38,15 @@ FIGURE = re.compile(_NUMBER)
 """A number in figures or words, case as in a sentence."""
 _SEATS = re.compile(rf"[a-z]{{2,}}s\s{_ABOUT}{_NUMBER}")
 _FIGURED = re.compile(rf"(?<=\S)\s+{_SAYS}\s{_ABOUT}(?:{_NUMBER}|{_WHEN})")
-_COUNTED = re.compile(rf"(?<=[a-z])\s+[€$£]?{_NUMBER}(?!\s?[A-Z])|(?<=[A-Za-z]),?\s+[€$£]\d|(?<=[A-Z\d])\s+\d[\d.,]*\s(?=[a-z%])")
+_COUNTED = re.compile(
+    rf"(?<=[a-z])\s+[€$£]?{_NUMBER}(?!\s?[A-Z])|(?<=[A-Za-z]),?\s+[€$£]\d|(?<=[A-Z\d])\s+\d[\d.,]*\s(?=[a-z%])"
+)
 _HEADED = re.compile(r"(?P<name>[^:;,.!?–—]{2,45}?)\s*(?::|\s[–—-])\s+(?P<said>\S.*)$")
 _NAMES = re.compile(r"(?:(?:the|an?)\s+)?[^\W\d][\w'’&-]*(?:\s+[\w'’&-]+){0,6}$", re.IGNORECASE)
 _CLAUSES = {"verb", "be", "aux", "prep", "pron", "wh"}
 _PAST = {"came", "took", "held", "became", "got", "had", "finished", "ended"}
 _MOST, _LONGEST = 6, 6  # sentences of a list; words of a name
+
 
 @dataclass(frozen=True)
 class Item:
@@ -89,7 +93,7 @@ def _item(text: str) -> Item:
 
 
 def _cut(entry: str) -> tuple[str, str]:
-    """(its name, what is said of it): "Room Ada" and "seats 4", "Solo" and "for 9 a month"; ("", "") where no figure is."""
+    """(its name, what is said of it): "Room Ada" and "seats 4"; ("", "") where it is told by no figure."""
     if (noted := _HEADED.match(entry)) and not noted["said"][0].isspace():
         return noted["name"], noted["said"]
     found = _FIGURED.search(entry) or _COUNTED.search(entry)
@@ -105,7 +109,7 @@ def _cut(entry: str) -> tuple[str, str]:
 
 def _verb(tokens: Sequence[Token]) -> Token | None:
     """The verb that ends the name at the start of a clause; None where there is none."""
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    for before, token in pairwise(tokens):
         if token.text[0].isupper() or before.kind in {"det", "prep"}:
             continue
         if token.kind in {"verb", "be", "aux"} or token.low in EN.verb | _PAST:
@@ -114,10 +118,11 @@ def _verb(tokens: Sequence[Token]) -> Token | None:
 
 
 def _told_alike(clauses: Sequence[str]) -> tuple[Item, ...]:
-    """What clauses of one make are about: "Tide United play at Sandbank, Anchor FC at Old Dock", "A costs 4. B costs 5."."""
-    if any(not re.match(r"(?:the|an?)\s|[A-Z]", clause) for clause in clauses):
-        return ()
+    """What clauses of one make are about: "the Reds play at Sandbank, the Blues at Fen", "A costs 4. B costs 5"."""
     read = tokenize(clauses[0], EN)
+    led = rf"(?:the|an?|{re.escape(read[0].low)})\s|[A-Z]" if read else "$"
+    if any(not re.match(led, clause) for clause in clauses[1:]) or not re.match(r"(?:the|an?)\s|[A-Z]", clauses[0]):
+        return ()
     figured = all(FIGURE.search(clause) for clause in clauses)
     counting = next((t for t in read[1:] if figured and _SEATS.match(clauses[0], t.start)), None)
     verb = _verb(read) or counting or _acting(read, clauses[1:])
@@ -170,7 +175,7 @@ def _enumerated(sentence: str, language: str) -> tuple[Item, ...]:
             return alike
         free = free or _is_name(left[0])
     if not free:
-        entries[0] = _trailing(entries[0], language)
+        entries[0] = (_told(left[0]) if language == "en" else "") or _trailing(left[0], language)
     if not free or len(right.split()) > 6:
         entries[-1] = right if language == "en" and _cut(right)[1] else _leading(right, language)
     entries = [
@@ -182,11 +187,23 @@ def _enumerated(sentence: str, language: str) -> tuple[Item, ...]:
     return tuple(_item(entry) for entry in entries)
 
 
+def _told(segment: str) -> str:
+    """What follows the verb, where a figure says more of it: "the dinghy for 12 a day" of "we rent the dinghy ..."."""
+    verb = _verb(tokenize(segment, EN))
+    rest = segment[verb.end :].strip() if verb else ""
+    return rest if re.match(r"(?:the|an?)\s|[A-Z]", rest) and _cut(rest)[1] else ""
+
+
 def _is_name(entry: str) -> bool:
     """Whether the first entry of an enumeration is a name and no more, so that nothing stands before the list."""
     name = _cut(entry)[0] or entry
     tokens = tokenize(name, EN)
-    plain = tokens and tokens[0].kind in {"word", "det"} and not any(t.kind in _CLAUSES for t in tokens)
+    plain = (
+        tokens
+        and _verb(tokenize(entry, EN)) is None
+        and tokens[0].kind in {"word", "det"}
+        and not any(t.kind in _CLAUSES for t in tokens)
+    )
     return bool(plain) and len(tokens) <= _LONGEST
 
 

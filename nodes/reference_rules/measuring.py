@@ -27,13 +27,13 @@ _EACH = vocabulary("a an per each")
 _BESIDE_PRICE = vocabulary("for at from is")
 _UNITS = {
     "size": vocabulary(
-        """people persons person guests guest adults seats seat places place panels kw kwh gb tb mb m² m2 m³ square litres
-        liters litre l beds bed bedrooms rooms inch inches cm ha hectares acres cubic users user members sqm ml spaces
-        tents children pupils spectators visitors passengers pieces"""
+        """people persons person guests guest adults seats seat places place panels kw kwh gb tb mb m² m2 m³ square
+        litres liters litre l beds bed bedrooms rooms inch inches cm ha hectares acres cubic users user members
+        sqm ml spaces tents children pupils spectators visitors passengers pieces"""
     ),
     "length": vocabulary(
-        """minutes minute min mins hours hour h days day weeks week months month years year evenings evening nights night
-        km kilometres kilometers miles mile metres meters metre m pages lessons sessions seconds cm"""
+        """minutes minute min mins hours hour h days day weeks week months month years year evenings evening nights
+        night km kilometres kilometers miles mile metres meters metre m pages lessons sessions seconds cm"""
     ),
     "height": vocabulary("m metres meters metre feet foot ft storeys floors cm"),
     "weight": vocabulary("kg g kilos kilo grams gram lb lbs tonnes tons tonne"),
@@ -70,9 +70,9 @@ _ASKED = re.compile(
     r"(?:'s|\s+is|\s+was|\s+are|\s+would\s+be)\s*$"
 )
 _HAVING = re.compile(
-    rf"\b(?:the|that)\s+(?:(?P<size>{_NUMBERED})[\s-]+(?P<of>[a-z]+)\s+(?P<kind>[a-z]+)"
-    rf"|(?P<noun>[a-z]+)\s+(?:(?:that|which)\s+[a-z]+s|for|with|at|of|costing|holding|seating|sleeping)\s+"
-    rf"(?:up\s+to\s+|about\s+)?[€$£]?(?P<n>{_NUMBERED})(?![\w.]*\d)(?:\s+(?P<unit>[a-z²³]+))?)\b"
+    rf"\b(?:the|that)\s+(?:(?P<noun>[a-z]+)\s+(?:(?:that|which)\s+[a-z]+s|for|with|at|of|costing|holding|seating|sleeping)"
+    rf"\s+(?:up\s+to\s+|about\s+)?[€$£]?(?P<n>{_NUMBERED})(?![\w.]*\d)(?:\s+(?P<unit>[a-z²³]+))?"
+    rf"|(?P<size>{_NUMBERED})[\s-]+(?P<of>[a-z]+)\s+(?P<kind>[a-z]+))\b"
 )
 
 
@@ -132,7 +132,7 @@ def _measure(item: Item, kind: str, told: Sequence[str]) -> float | None:
 
 
 def extreme(
-    question: str, low: str, items: Sequence[Item], kinds: Collection[str], answers: Sequence[str], *, wanted: bool
+    low: str, items: Sequence[Item], kinds: Collection[str], answers: Sequence[str], *, wanted: bool
 ) -> Found | None:
     """What a superlative picks, or a comparative of two: by the quantity that the adjective asks for.
 
@@ -143,14 +143,18 @@ def extreme(
         alone = not low[match.end() :].strip(" ?!.") and _BARE.match(low[: match.start()]) is not None
         if not (match["the"] or alone) or (graded.endswith("er") and len(items) != 2):
             continue
-        end = _end(match, question, low, kinds)
+        end = _end(match, low, kinds)
         if end is None:
             continue
         kind, way = _asks_for(match)
         asked = _ASKED.match(low[: match.start()]) is not None and not low[end:].strip(" ?!.")
+        if asked and match["noun"] and not match["noun"].startswith(("one", "of ")):
+            return None  # "what is the cheapest boat?" says all it needs
         if asked and len(items) > 2:
             return Found(match.start(), end, tuple(items), beside=True) if wanted else None
         values = [_measure(item, kind, _about(item, items, answers)) for item in items]
+        if kind == "speed" and None in values:  # the fastest takes the least time
+            values, way = [_measure(item, "length", _about(item, items, answers)) for item in items], -way
         known = [value for value in values if value is not None]
         if asked or len(known) < len(items):
             return Found(match.start(), end, tuple(items), beside=True) if wanted and not asked else None
@@ -177,7 +181,7 @@ def _asks_for(match: re.Match[str]) -> tuple[str, int]:
     return kind, -way if match["more"] in {"least", "less"} else way
 
 
-def _end(match: re.Match[str], question: str, low: str, kinds: Collection[str]) -> int | None:
+def _end(match: re.Match[str], low: str, kinds: Collection[str]) -> int | None:
     """Where the words that pick end; None where a noun of its own follows."""
     noun = match["noun"] or ""
     if not noun or noun.startswith(("one", "of ")):
@@ -191,7 +195,7 @@ def _end(match: re.Match[str], question: str, low: str, kinds: Collection[str]) 
 
 
 def having(low: str, items: Sequence[Item], kinds: Collection[str]) -> Found | None:
-    """What "the one for four", "the 8-panel package" or "the cabin that sleeps 6" picks: the only entry with the figure."""
+    """What "the one for four", "the 8-panel package" or "the cabin that sleeps 6" picks: the only one with it."""
     for match in _HAVING.finditer(low):
         noun = match["noun"] or match["kind"]
         number, unit = match["n"] or match["size"], match["unit"] or match["of"] or ""

@@ -1,4 +1,4 @@
-"""The words that pick from a list: "the second one", "point 3", "the latter", "the other two", "the one before that"."""
+"""The words that pick from a list: "the second one", "point 3", "the other two", "the one before that"."""
 
 import re
 from collections.abc import Sequence
@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import definite
+from nodes.reference_rules.given import Listed, kinds, listed, named_in, spans_in
 from nodes.reference_rules.grammar import EN, PERSONS, TIMES
-from nodes.reference_rules.lists import FIGURE, Item, items_of
+from nodes.reference_rules.lists import FIGURE, Item
 from nodes.reference_rules.measuring import extreme, having
-from nodes.reference_rules.nominal import bare
+from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import is_plural, phrases
 from nodes.reference_rules.tokens import tokenize
@@ -21,8 +22,6 @@ _TURNS = {"latter", "former", "letztere", "letzteren", "erstere", "ersteren"}
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5}
 _UNITS = TIMES | vocabulary("hour hours minute minutes second seconds time times km mile miles page pages chapter")
 _PERSON = re.compile(r"(?:[A-Z][\w'’.-]*)(?:\s+[A-Z][\w'’-]*){1,3}")
-_LISTS = re.compile(r"\b(?:list|name|enumerate)\b")
-_READ, _NEAR = 4, 2  # turns that are searched for a list; those where any enumeration will do
 
 
 @dataclass(frozen=True)
@@ -38,38 +37,7 @@ class Picked:
     beside: bool = False  # the items join the message, none takes the place of its words: "which is the cheapest?"
 
 
-@dataclass(frozen=True)
-class Listed:
-    """A list with the exchange that gave it."""
-
-    items: tuple[Item, ...]
-    exchange: Exchange
-    wanted: bool  # it answers a question for things of a kind
-
-    @property
-    def context(self) -> str:
-        return f"{self.exchange.asked} {self.exchange.query} {self.exchange.answered}"
-
-
-def listed(past: Past, language: str) -> list[Listed]:
-    """The lists of the turns before, the likeliest first: one that was asked for and is still spoken of, else the newest."""
-    found: list[Listed] = []
-    for age, exchange in enumerate((past.here or past.all)[:_READ]):
-        wanted = bool(_LISTS.search(exchange.asked.lower())) or any(
-            p.asked and p.plural for p in phrases(exchange.asked, language, past.known)
-        )
-        for text in (exchange.answered, exchange.asked):
-            items = items_of(text, language)
-            if len(items) >= 2 and (age < _NEAR or (text is exchange.answered and (wanted or len(items) > 2))):
-                found.append(Listed(items, exchange, wanted))
-    if found and not found[0].wanted:
-        spoken = found[0].exchange.query
-        older = next((one for one in found[1:] if one.wanted and named_in(spoken, one.items)), None)
-        found = [older, *(one for one in found if one is not older)] if older else found
-    return found
-
-
-def choose(question: str, low: str, past: Past, cues: Cues, language: str) -> Picked | None:
+def choose(low: str, past: Past, cues: Cues, language: str) -> Picked | None:
     """The entries of a list given before that a message picks."""
     lists = listed(past, language)
     last = past.last
@@ -77,9 +45,11 @@ def choose(question: str, low: str, past: Past, cues: Cues, language: str) -> Pi
         return None
     for one in lists[1:2] if _turns(low) and len(lists) > 1 and len(lists[0].items) != 2 else lists:
         if language == "en":
-            for step in (_beside_the_last, _several, _left_over, _having, _extreme):
-                if (found := step(question, low, one, past)) is not None:
+            for step in (_beside_the_last, _several, _left_over, _extreme):
+                if (found := step(low, one, past)) is not None:
                     return found
+            if found := _having(low, one):
+                return found
         if other := pick_other(low, one.items, last.query):
             return other
         if found := pick(low, cues, one.items, one.context, language):
@@ -91,31 +61,13 @@ def _turns(low: str) -> bool:
     return bool(set(words(low)) & _TURNS)
 
 
-def named_in(text: str, items: Sequence[Item]) -> list[Item]:
-    """The items that a text names, in their order; the longest name counts ("Orlo 7 Max", not "Orlo 7")."""
-    spans = spans_in(text, items)
-    return [item for item in items if any(held is item for _, _, held in spans)]
-
-
-def spans_in(text: str, items: Sequence[Item]) -> list[tuple[int, int, Item]]:
-    """Where a text names items: (start, end, item), in the order of the text, none within another."""
-    found: list[tuple[int, int, Item]] = []
-    low = text.lower()
-    names = [(name, item) for item in items for name in {item.text, item.label, item.note} if len(bare(name)) > 1]
-    for name, item in sorted(names, key=lambda pair: -len(pair[0])):
-        for match in re.finditer(rf"(?<!\w){re.escape(bare(name).lower())}(?!\w)", low):
-            if not any(start < match.end() and match.start() < end for start, end, _ in found):
-                found.append((match.start(), match.end(), item))
-    return sorted(found, key=lambda one: one[:2])
-
-
 _BESIDE = re.compile(
     r"\bthe\s+(?:(?P<before>one\s+(?:before|above|preceding)|previous\s+one)"
     r"|(?P<after>one\s+(?:after|below|following)|(?:next|following)\s+one))(?:\s+(?:that|it|this)(?:\s+one)?)?\b"
 )
 
 
-def _beside_the_last(question: str, low: str, one: Listed, past: Past) -> Picked | None:
+def _beside_the_last(low: str, one: Listed, past: Past) -> Picked | None:
     """For "the one before that": the entry beside the one spoken of last."""
     match = _BESIDE.search(low)
     spoken = named_in(past.last.query, one.items) if match and past.last else []
@@ -132,7 +84,7 @@ _SEVERAL = re.compile(
 )
 
 
-def _several(question: str, low: str, one: Listed, past: Past) -> Picked | None:
+def _several(low: str, one: Listed, past: Past) -> Picked | None:
     """For "the last two", "the other three"."""
     match = _SEVERAL.search(low)
     if match is None:
@@ -165,39 +117,37 @@ def _unspoken(one: Listed, past: Past, count: int) -> tuple[Item, ...]:
     return ()
 
 
-_OTHERS = re.compile(r"\bthe\s+(?:others|other\s+ones|rest(?:\s+of\s+(?:them|those))?|remaining\s+ones)\b(?!\s+of\b)")
+_OTHERS = re.compile(
+    r"\bthe\s+(?:(?:two\s+|three\s+)?others|other\s+ones|rest(?:\s+of\s+(?:them|those))?|remaining\s+ones)\b(?!\s+of\b)"
+)
 
 
-def _left_over(question: str, low: str, one: Listed, past: Past) -> Picked | None:
+def _left_over(low: str, one: Listed, past: Past) -> Picked | None:
     """For "the others"."""
     match = _OTHERS.search(low)
     chosen = _unspoken(one, past, 0) if match else ()
     return Picked(*match.span(), chosen, _rest(one.items, chosen)) if match and chosen else None
 
 
-def _having(question: str, low: str, one: Listed, past: Past) -> Picked | None:
+def _having(low: str, one: Listed) -> Picked | None:
     """For "the one for four people", "the 8-panel package": the only entry that says so of itself."""
-    found = having(low, one.items, _kinds(one))
+    found = having(low, one.items, kinds(one))
     return Picked(found.start, found.end, found.items, _rest(one.items, found.items)) if found else None
 
 
-def _extreme(question: str, low: str, one: Listed, past: Past) -> Picked | None:
+def _extreme(low: str, one: Listed, past: Past) -> Picked | None:
     """For "the cheapest", "the bigger one"."""
-    told = [exchange.answered for exchange in past.all[: _READ * 2]]
-    found = extreme(question, low, one.items, _kinds(one), told, wanted=one.wanted)
-    return Picked(found.start, found.end, found.items, _rest(one.items, found.items), beside=found.beside) if found else None
-
-
-def _kinds(one: Listed) -> frozenset[str]:
-    """The stems of the nouns that the entries go by: what was asked for, and how their names end."""
-    asked = [p.head for p in phrases(one.exchange.asked, "en") if p.plural]
-    ends = [bare(item.label).lower().split()[-1] for item in one.items if " " in bare(item.label)]
-    shared = [word for word in ends if ends.count(word) > 1]
-    return frozenset(stem(word) for word in (*asked, *shared))
+    told = [exchange.answered for exchange in past.all]
+    found = extreme(low, one.items, kinds(one), told, wanted=one.wanted)
+    return (
+        Picked(found.start, found.end, found.items, _rest(one.items, found.items), beside=found.beside)
+        if found
+        else None
+    )
 
 
 def _is_kind(noun: str, one: Listed) -> bool:
-    return stem(noun) in _kinds(one) or stem(noun) in {stem(word) for word in words(one.context)}
+    return stem(noun) in kinds(one) or stem(noun) in {stem(word) for word in words(one.context)}
 
 
 def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: str) -> Picked | None:
@@ -235,12 +185,16 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
     return None
 
 
-_NO_NOUNS = EN.verb | EN.prep | EN.adverb | EN.conj | EN.be | EN.aux | EN.predicate | EN.pron - {"one", "ones"} | {"early"}
+_NO_NOUNS = (
+    EN.verb | EN.prep | EN.adverb | EN.conj | EN.be | EN.aux | EN.predicate | EN.pron - {"one", "ones"} | {"early"}
+)
 
 
 def _acts(low: str, start: int, language: str) -> bool:
     """Whether the word behind an ordinal is what is done: "when is the third brewed?"."""
-    return language == "en" and any(t.start == start and t.kind == "verb" and t.low.endswith("ed") for t in tokenize(low, EN))
+    return language == "en" and any(
+        t.start == start and t.kind == "verb" and t.low.endswith("ed") for t in tokenize(low, EN)
+    )
 
 
 _OTHER = re.compile(r"\b(?:the\s+)?other(?:\s+(?:one|two))?(?=\W*$|\s+(?:is|was|cost|costs|have|has|do|does|in|for)\b)")
@@ -257,9 +211,7 @@ def pick_other(low: str, items: Sequence[Item], before: str) -> Picked | None:
     return Picked(match.start(), match.end(), _rest(items, named), tuple(named))
 
 
-_LIST_NOUNS = vocabulary(
-    "point item option bullet step entry choice two and is was please punto opción punkt"
-)
+_LIST_NOUNS = vocabulary("point item option bullet step entry choice two and is was please punto opción punkt")
 _SELDOM = vocabulary("year time day week month place part car")
 
 
@@ -285,24 +237,31 @@ def wording(picked: Picked) -> str:
     """The entries in the words a query needs: a person's name for "the second instructor", else the whole entry."""
     person = picked.noun in PERSONS or picked.noun.rstrip("s").endswith(("or", "er", "ist", "ant"))
     said = [
-        item.note if person and item.note and not FIGURE.search(item.note) else definite(item.text)
+        item.note if person and item.note and not FIGURE.search(item.note) else _within(definite(item.text))
         for item in picked.items
     ]
     return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
 
 
-def in_place(picked: Picked, before: str, known: tuple[str, ...] = ()) -> str:
-    """The question before, with the entries picked now in the place of those picked then."""
-    new = wording(picked)
-    spans = spans_in(before, (*picked.others, *picked.items))
-    if not spans:
-        return ""
-    start, end, _ = spans[0]
-    for (_, stop, _), (begin, beyond, _) in pairwise(spans):
-        if end == stop and _JOINED.fullmatch(before[stop:begin]):
-            end = beyond
-    led = re.search(r"\b(?:the|an?)\s+$", before[:start], re.IGNORECASE)
-    return f"{before[: led.start() if led else start]}{new}{before[end:]}"
+def _within(name: str) -> str:
+    """A name as it stands within a sentence."""
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
+def in_place(picked: Picked, last: Exchange, past: Past, language: str) -> str:
+    """The question before, about the entries picked now: in the place of those picked then, or of what it was about."""
+    before, new = last.query, wording(picked)
+    if spans := spans_in(before, (*picked.others, *picked.items)):
+        start, end, _ = spans[0]
+        for (_, stop, _), (begin, beyond, _) in pairwise(spans):
+            if end == stop and _JOINED.fullmatch(before[stop:begin]):
+                end = beyond
+        led = re.search(r"\b(?:the|an?)\s+$", before[:start], re.IGNORECASE)
+        return f"{before[: led.start() if led else start]}{new}{before[end:]}"
+    if any(item.text in last.answered for item in picked.items):
+        return append(before, new)
+    held = next((p for p in phrases(before, language, past.known) if p.definite and not p.time), None)
+    return f"{before[: held.start]}{new}{before[held.end :]}" if held else append(before, f"({new})")
 
 
 _JOINED = re.compile(r"\s*(?:,|,?\s*(?:and|or|y|o|et|ou|und|oder))\s*(?:(?:the|an?)\s+)?", re.IGNORECASE)
