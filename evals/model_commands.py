@@ -35,6 +35,7 @@ def model(
     nonsense: Annotated[
         bool, typer.Option("--nonsense", help="Models that talk nonsense of every kind, on the cases.")
     ] = False,
+    kind: Annotated[list[str] | None, typer.Option("--kind", help="With --nonsense: only these kinds.")] = None,
     replay: Annotated[bool, typer.Option("--replay", help="Reference rewrites in the model's place.")] = False,
     deadline: Deadline = 0.0,
     replies: Replies = None,
@@ -60,7 +61,7 @@ def model(
         from evals.nonsense import nonsense as measure
         from evals.nonsense import print_nonsense
 
-        tried = measure(cases)
+        tried = measure(cases, tuple(kind or ()))
         sys.stdout.write(json.dumps(tried, ensure_ascii=False) + "\n") if as_json else print_nonsense(tried, out)
         return
     settings = load_settings(home=home)

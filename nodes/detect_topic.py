@@ -14,6 +14,7 @@ from langgraph.runtime import Runtime
 from nodes.context import Context
 from nodes.frames import as_json, from_json
 from nodes.reading import archive_of, kept_topic, reach_of, thread_of
+from nodes.routing.heard import as_meant
 from nodes.state import Frame, State
 from nodes.topic_scoring import last_asked
 from nodes.topics import FRAMES, decide_topic, place_frames, similarity
@@ -36,13 +37,13 @@ class TopicDetector:
         route, notes, frames = state["route"], state.get("notes", ()), state.get("frames", ())
         if route.action == "recall" or (route.action == "reuse" and frames):
             return {"topic": kept_topic(state)}  # about the conversation, or about what it has cited: no topic begins
-        asked = last_asked(notes)
-        vector, *said = await asyncio.to_thread(self.embedder.embed, [route.question, *asked.values()])
+        asked, question = last_asked(notes), as_meant(route.question, route.language)
+        vector, *said = await asyncio.to_thread(self.embedder.embed, [question, *asked.values()])
         archive = archive_of(runtime, self.archive) if thread_of(config) else None
         away = bool(frames) and (route.cue == "return" or similarity(frames[0], vector) < AWAY)
         archived = await nearest_archived(archive, reach_of(state, config), frames, vector) if away else ()
         topic = decide_topic(
-            route.question,
+            question,
             vector=vector,
             route=route,
             notes=notes,
@@ -50,7 +51,7 @@ class TopicDetector:
             last=dict(zip(asked, said, strict=True)),
         )
         there = (*frames, *(frame for frame in archived if frame.id == topic.frame))
-        placed, topic, folded = place_frames(topic, there, question=route.question, vector=vector, turn=state["turn"])
+        placed, topic, folded = place_frames(topic, there, question=question, vector=vector, turn=state["turn"])
         gone = [frame for frame in (folded, *placed[FRAMES:]) if frame is not None]
         if gone and archive is not None:
             await archive.put_frames(thread_of(config), state["branch"], [as_json(frame) for frame in gone])

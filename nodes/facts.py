@@ -25,7 +25,8 @@ _MARK = re.compile(r"\s*\[(\d+)\]")
 _TAIL = re.compile(r"[\s.!,;:\"”“»«'’]+\Z")
 _HEAD = re.compile(r"\A[\s\"”“»«'‘-]+")
 _CHANGE = re.compile(
-    r"\b(?:rais|ris|rose|lower|shorten|extend|increas|decreas|reduc|chang|mov|amend|cut|grow|grew|fall|fell|sub|aument|baj|"
+    r"\b(?:rais|ris|rose|lower|shorten|extend|increas|decreas|reduc|chang|mov|amend|cut|grow|grew|fall"
+    r"|fell|sub|aument|baj|"
     r"cambi|pas|augment|baiss|rédui|erhöh|gesenkt|senk|verkürz|verläng|steig)\w*",
     re.IGNORECASE,
 )

@@ -60,12 +60,15 @@ _FUNCTION_WORDS = {
         englisch deutsch französisch spanisch""",
     "it": """il gli della dello dei degli delle che è sono quanto quanti quale quali quando dove come perché per con
         senza su nel nella questo questa quello quella grazie ciao buongiorno non più anche ma si può possono costa
-        di e un una""",
+        di e un una il lo la i le al allo alla ai alle dal dalla da in a chi cosa lì ho ha hanno era dura mi ci
+        intendevo volevo scusa prima ultima domanda breve favore bene apre chiude ore ora tornando vorrei""",
     "pt": """o os as da do dos das que é são quanto quantos qual quais quando onde como porque por para com sem sobre
         no na este esta esse essa isso obrigado obrigada olá não mais também mas pode podem custa uma um e em bom
-        dia""",
+        dia a ao à aos às pelo pela num numa ele ela eles elas seu sua tem têm foi há lá abre fecha horas dura minha meu
+        primeira última pergunta curto favor queria dizer voltando você""",
     "nl": """het een van en is zijn was wat wie wanneer waar hoe waarom welke voor met zonder over onder op niet geen
-        ook ik jij wij zij hij men kan kunnen moet mag dank bedankt hallo ja nee kost deze dit dat die maar""",
+        ook ik jij wij zij hij men kan kunnen moet mag dank bedankt hallo ja nee kost deze dit dat die maar de en
+        daar er lang hoeveel duurt bij naar uit om""",
 }
 _WEIGHTS: dict[str, dict[str, float]] = {}
 _SHARED = Counter(word for text in _FUNCTION_WORDS.values() for word in set(text.split()))

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from langchain_core.language_models import BaseChatModel
@@ -24,6 +24,7 @@ from stores.words import STOP_WORDS, terms
 
 MOST_TOKENS = 220
 POINTS = 5
+FEWEST_LETTERS = 4  # of a name that is respelled: "us" is no "US"
 ANSWER_CHARS = 700
 """How much of an earlier answer the helper sees."""
 _TAKES_BACK = re.compile(
@@ -49,7 +50,7 @@ class Known:
             found[f"turn {note.turn} user"] = f"{note.asked}\n{note.query}"
             found[f"turn {note.turn} answer"] = note.answered
         for i, frame in enumerate(self.frames):
-            fixed = " ".join(f"{one.slot} {one.value}" for one in frame.constraints)
+            fixed = " ".join(one.value for one in frame.constraints)  # a slot may be a model's word
             text = f"{frame.subject} {' '.join(frame.entities)} {fixed} {' '.join(frame.open_questions)}"
             found["frame" if i == 0 else f"parked frame {frame.id}"] = text
         active = (fact for fact in self.facts if not fact.superseded_by and not fact.until)
@@ -141,6 +142,7 @@ def judged(
     if verdict.ok:
         agreed = agreement(query, rules.query, message, likely, language, known.names())
         verdict = replace(agreed, added=verdict.added)
+    query = as_written(query, known.names())
     others = [one for one in reply.alternatives if check_rewrite(one, message, sources, language, alternative=True).ok]
     distinct = dict.fromkeys(one for one in others if one.casefold() not in {query.casefold(), message.casefold()})
     offer = Resolution(
@@ -149,6 +151,14 @@ def judged(
         correction=reply.correction and takes_back(message, language),
     )  # fmt: skip
     return offer, verdict
+
+
+def as_written(text: str, names: Iterable[str]) -> str:
+    """A text with the names in it spelled as the conversation has them: later turns find them by their capitals."""
+    for name in names:
+        if len(name) >= FEWEST_LETTERS and name.lower() != name:
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", name.replace("\\", ""), text, flags=re.IGNORECASE)
+    return text
 
 
 def takes_back(message: str, language: str) -> bool:

@@ -1,5 +1,6 @@
 """A small model's opinion on what a message asks for, where the rules are unsure; theirs stands in every other case."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -24,6 +25,14 @@ conversation chat question questions ask asked said told talk talked discuss dis
 short shorter long longer brief briefer simple simpler detail details detailed again far
 """
 _SPEAKS_OF_ANSWERS = frozenset(map(stem, _OF_ANSWERS.split()))
+_QUESTION = re.compile(
+    r"\W*(?:and |so |but |y |et |und )?(?:what|who|whose|which|when|where|why|how|qué|quién|cuál\w*|cuándo|dónde|cómo|"
+    r"cuánt\w+|qui|quel\w*|quand|où|comment|pourquoi|combien|wer|was|welche\w?|wann|wo|wie|warum)\b", re.IGNORECASE,
+)  # fmt: skip
+_OF_TALK = re.compile(
+    r"\b(?:i|we|you|me|us|conversation|chat|discussion|so far|yo|nosotros|usted|conversación|je|nous|vous|tu|ich|wir|"
+    r"du|sie|gespräch)\b", re.IGNORECASE,
+)  # fmt: skip
 MOST_TOKENS = 40
 ANSWER_CHARS = 400
 _NEED_A_PAST: tuple[Action, ...] = ("reuse", "transform", "recall")
@@ -68,14 +77,23 @@ def possible(route: Route, notes: Sequence[TurnNote], message: str) -> tuple[Act
     """The actions that a model may choose instead: what it says in the end is only an opinion.
 
     In a language of the rules, a message that they take for a question may be about the last answer or the
-    conversation, and no more, as long as it names little else; in another it may also be small talk. Only a first
-    message can leave nothing to go by.
+    conversation, and no more, where it reads so and names little else; in another it may also be small talk. Only a
+    first message can leave nothing to go by.
     """
     known = route.language in STOP_WORDS
-    named = {one for one in terms(message, route.language) if one not in _SPEAKS_OF_ANSWERS} if known else set()
-    looking_back = _NEED_A_PAST if notes and len(named) <= MOST_NAMED else ()
+    looking_back = tuple(one for one in _NEED_A_PAST if not known or _may_be(one, message, route.language))
+    looking_back = looking_back if notes else ()
     others: tuple[Action, ...] = () if known else ("social",) if notes else ("social", "clarify")
     return tuple(one for one in ("retrieve", *looking_back, *others) if one != route.action)
+
+
+def _may_be(action: Action, message: str, language: str) -> bool:
+    """Whether a message, in a language of the rules, may look back: a question asks for no other form of an answer, and
+    the conversation is spoken of by who is in it.
+    """
+    if sum(one not in _SPEAKS_OF_ANSWERS for one in set(terms(message, language))) > MOST_NAMED:
+        return False
+    return _OF_TALK.search(message) is not None if action == "recall" else _QUESTION.match(message) is None
 
 
 def is_unsure(route: Route, message: str) -> bool:

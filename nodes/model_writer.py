@@ -3,6 +3,7 @@
 What failed is one notice in the turn's record; the answer never holds an error's text.
 """
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from langchain_core.language_models import BaseChatModel
 from nodes.answer_prompt import AnswerPrompt, prompt_for_answer
 from nodes.citations import CitationFilter
 from nodes.counting import TokenMeter
-from nodes.model_failures import ModelFailed
+from nodes.model_failures import ModelFailed, failed
 from nodes.models import Models, Reply, stream
 from nodes.opening import Opening
 from nodes.remarks import remarks, supporting
@@ -70,6 +71,7 @@ class ModelWriter:
         opening = Opening("\n".join(message.text for message in asked.prompt[1:]), language)
         shown: list[str] = []
         reply: Reply | None = None
+        started = time.monotonic()
         tokens = SOCIAL_TOKENS if brief.route.action == "social" else self.answer_tokens
         chunks = stream(
             model,
@@ -86,7 +88,8 @@ class ModelWriter:
                 try:
                     text = opening.flush() if reply else opening.feed(chunk.text)
                 except ValueError:
-                    raise ModelFailed("unreadable", "answer", UNRELATED) from None
+                    unrelated, ms = ModelFailed("unreadable", "answer", UNRELATED), (time.monotonic() - started) * 1000
+                    raise failed(unrelated, model, "answer", self.deadline_s, 1, ms) from None
                 text = marks.feed(text)
                 if reply:
                     text += _last_piece(marks, "".join(shown) + text, asked, brief)

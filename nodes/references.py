@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nodes.reference_rules import aliases, picking, unspaced
-from nodes.reference_rules.anaphors import anaphors
+from nodes.reference_rules import aliases, picking, uncued
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
+from nodes.reference_rules.choices import with_picked
 from nodes.reference_rules.clauses import leans_at_once, resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
-from nodes.reference_rules.elsewhere import lean_elsewhere
+from nodes.reference_rules.elsewhere import lean_elsewhere, point_elsewhere, revise_added
 from nodes.reference_rules.focus import focus_of
-from nodes.reference_rules.fragments import apply_fragment, fragment_of, like_the_last
-from nodes.reference_rules.given import named_in
+from nodes.reference_rules.foreign import carry_over
+from nodes.reference_rules.fragments import apply_fragment, fragment_of, leaned_on, like_the_last
+from nodes.reference_rules.locations import SITES
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.objecting import objected
@@ -28,6 +29,7 @@ from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.provenance import added_terms
 from nodes.reference_rules.revising import correct, fill
 from nodes.reference_rules.slots import absolute_dates
+from nodes.reference_rules.statements import of_statement
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
 from nodes.state import AddedTerm, Fact, Frame, Route, TurnNote
@@ -66,7 +68,10 @@ class _Made(NamedTuple):
 
 
 _PLAIN = _Made("")
+_OF_TWO = re.compile(r"\b(?:the two|both|either|neither) of (?:them|those|these)\b|\bof the two\b|\bwhich(?: one)?'s\b")
 _BACK = re.compile(r"\b(?:he|she|him|her|his|from there|over there|in there)\b")  # "what else did she design?"
+
+_FOR_OTHERS = re.compile(r"\W*(?:(?:and|but|so)\s+)?(?:for|to|with|from|among|by)\s+(?:all\s+)?(?:the\s+)?others?\b")
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ def refer(
         return _finished(question, aliases.expand(question, meanings), past, facts, language, _Made("", complete=False))
     cues = cues_for(language)
     if cues is None:
-        made = unspaced.follow_up(question, last, language) if last else None
+        made = uncued.follow_up(question, route, past, language)
         return _finished(question, made or question, past, facts, language)
     low = without_emoji(hear(question, language).low)
     message = _Message(question, low, route, past, language, cues)
@@ -122,6 +127,8 @@ def _resolved(m: _Message) -> _Made:
         return _Made(filled.query, filled.blocked)
     assert last is not None
     if m.route.correction and m.route.wanted:
+        if m.language != "en" and (made := revise_added(m.route.wanted[0], last, m.language)):
+            return _Made(made, _blocked(last.query, made, m.language))
         fixed = correct(m.route, last, m.cues, m.language, m.past.known)
         return _Made(fixed.query, fixed.blocked)
     if m.route.action == "recall":
@@ -129,7 +136,7 @@ def _resolved(m: _Message) -> _Made:
     if _repeated(m.question, m.past):
         return _Made(m.question)
     if last.language != m.language and not m.route.correction:
-        return _Made(_foreign(m, last))
+        return _Made(carry_over(m.question, m.low, m.past, m.language, m.cues))
     return _leaning(m, last)
 
 
@@ -147,15 +154,20 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         return _Made(contradiction, sure=True)
     question, low = absolute_dates(m.question, m.low, cues, last)
     if picked := picking.choose(low, m.past, cues, m.language):
-        return _with_picked(picked, question, m, last)
+        text, blocked, sure = with_picked(picked, question, m.past, m.language)
+        return _Made(text, blocked, sure=sure)
     if two := two_things(question, low, m.past, cues, m.language):
-        return _Made(two)
+        return _Made(two, sure=_OF_TWO.search(low) is not None)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
-    if cues.others.search(low) and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
+    other = cues.others.search(low) and not _FOR_OTHERS.match(low)
+    if other and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
         return _Made(_others(question, low, m, last))
+    if m.language != "en" and (pointed := point_elsewhere(question, low, m.past, m.language, cues)):
+        return _Made(pointed)
     fragment = fragment_of(question, low, cues, m.language)
     if fragment is not None and _takes(fragment.text, m):
+        last = leaned_on(fragment, m.past, last, m.language)
         fragment = like_the_last(fragment, last, m.past, m.language)
         focus = focus_of_exchange(last, m.past, m.language)
         made = apply_fragment(fragment, last.query, focus, cues, m.language, m.past.known)
@@ -163,37 +175,6 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         aside = f"({fragment.text})" in made  # in the place of nothing that the question before asks about
         return _Made(made, _blocked(last.query, made, m.language), sure=led and not aside)
     return _clause(question, low, m)
-
-
-def _with_picked(picked: picking.Picked, question: str, m: _Message, last: Exchange) -> _Made:
-    """The message, or the question before where it is no more than an ordinal, with the entries it picks."""
-    new = picking.wording(picked)
-    if picked.beside:
-        return _Made(append(question, f"({new})"), sure=True)
-    text = f"{question[: picked.start]}{new}{question[picked.end :]}"
-    rest = f"{question[: picked.start]} {question[picked.end :]}"
-    if _says_nothing(rest, m):
-        text = picking.in_place(picked, last, m.past, m.language)
-    elif m.language == "en":
-        leaning = [one for one in anaphors(question, question.lower(), "en") if one.end <= picked.start]
-        spoken = named_in(last.query, picked.others)
-        if leaning and len(spoken) == 1 and leaning[0].kind == "it":  # "does that have more than the smallest?"
-            text = f"{text[: leaning[0].start]}{spoken[0].text}{text[leaning[0].end :]}"
-        elif leaning:
-            text = resolve_clause(text, text.lower(), m.past, "en")[0]
-    others = " ".join(item.text for item in picked.others)
-    named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
-    return _Made(text, _blocked(others, f"{new} {question}", m.language), sure=not named)
-
-
-_OPENING = {"ok", "okay", "yes", "well", "thanks", "sure", "please", "about"}
-_ASKING = re.compile(r"^\W*(?:(?:and|but|so|ok|okay|then)\W+)*(?:how|when|where|who|why|what|which)\b(?!\s+about\b)")
-
-
-def _says_nothing(rest: str, m: _Message) -> bool:
-    """Whether a message says no more than what it picks: "and the second?", "what about the last one"."""
-    asks = m.language == "en" and _ASKING.match(rest.lower())
-    return not asks and not set(_content(rest, m.language)) - _OPENING
 
 
 def _takes(text: str, m: _Message) -> bool:
@@ -217,9 +198,13 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
         )
     if m.route.cue == "return":
         return _Made(body)
+    if told := of_statement(body, body_low, m.past, m.language):
+        return _Made(told, sure=True)
     made = add_missing(body, body_low, m.past, m.language, lead=bool(start))
     if made is not None:
-        return _Made(made, sure=ALLOWED.match(low) is not None or _BACK.search(m.past.all[0].asked.lower()) is not None)
+        pointed = any(p.det == "that" and p.head in SITES for p in phrases(body, m.language))
+        personal = _BACK.search(m.past.all[0].asked.lower()) is not None
+        return _Made(made, sure=pointed or personal or ALLOWED.match(low) is not None)
     if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
         return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)
@@ -245,19 +230,6 @@ def _repeated(question: str, past: Past) -> bool:
     """Whether it was asked before in the same words and stood alone then."""
     plain = [word for word in words(question) if word != "again"]
     return len(plain) > 2 and any(plain == words(one.asked) == words(one.query) for one in past.all)
-
-
-def _foreign(m: _Message, last: Exchange) -> str:
-    """In another language than the question before, only names are carried over: nothing is mixed or translated."""
-    focus = focus_of(last.query, last.language, m.past.known)
-    own = phrases(m.question, m.language, m.past.known)
-    lead = m.cues.lead.match(m.low)
-    led = lead is not None and bool(lead.group().strip(" ¿¡")) and bool(m.low[lead.end() :].strip(" ?"))
-    body = m.question[lead.end() :] if lead and led else m.question
-    leans = bool(m.cues.pronoun.search(m.low)) or not [p for p in own if not p.asked]
-    if focus is None or not focus.main.names or any(p.names for p in own) or not leans:
-        return body
-    return append(body, focus.main.names[0])
 
 
 def _others(question: str, low: str, m: _Message, last: Exchange) -> str:

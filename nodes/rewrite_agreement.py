@@ -27,7 +27,8 @@ _PICKS = re.compile(
     r"previous|following|before that|more|he|him|his|she|hers?|which (?:\w+ ){0,3}(?:is|are|was) (?:that|it|this)|"
     r"primer[oa]?s?|segund[oa]s?|tercer[oa]?s?|últim[oa]s?|otr[oa]s?|amb[oa]s|siguiente|anterior|mism[oa]s?|"
     r"premi(?:er|ère)s?|deuxième|seconde?|troisième|derni(?:er|ère)s?|autres?|deux|suivante?|précédente?|même|"
-    r"erste[nrms]?|zweite[nrms]?|dritte[nrms]?|letzte[nrms]?|andere[nrms]?|beide[nrs]?|nächste[nrms]?|gleiche[nrms]?)\b",
+    r"erste[nrms]?|zweite[nrms]?|dritte[nrms]?|letzte[nrms]?|andere[nrms]?|beide[nrs]?|nächste[nrms]?"
+    r"|gleiche[nrms]?)\b",
     re.IGNORECASE,
 )
 
@@ -52,9 +53,10 @@ def agreement(
     """
     own = content(message, language)
     theirs, ours = _beyond(content(ruled, language), own), _beyond(content(rewrite, language), own)
-    if is_sure(ruled, message, likely, language):
-        if theirs and _encloses(rewrite, message) and not _encloses(ruled, message):
-            return Verdict("unlike", "beside the message as it was")
+    sure = is_sure(ruled, message, likely, language)
+    if theirs and _encloses(rewrite, message) and (sure or not _beyond(theirs, ours)):
+        return Verdict("unlike", "beside the message as it was")  # the rules' own words read better, and say no less
+    if sure:
         return _unlike(theirs, ours, _elsewhere(rewrite, names, theirs, language))
     expected, offered = _chances(theirs, likely), _chances(ours, likely)
     needed = max(expected, default=LIKELY)

@@ -13,7 +13,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.runtime import Runtime
 
 from nodes.context import Context, context_of
-from nodes.folding import fold
+from nodes.folding import DEADLINE_S, fold
 from nodes.model_summary import ModelSummariser
 from nodes.reading import archive_of, last_message, message_id_of, text_of, thread_of
 from nodes.record import archived_turn
@@ -46,6 +46,7 @@ class Summarizer:
             frames=state.get("frames", ()),
             documents=await self._documents(state),
             summariser=writer,
+            deadline_s=max(DEADLINE_S, self.model.deadline_s) if self.model else DEADLINE_S,
         )
         update: dict[str, Any] = {
             "notes": folded.notes,

@@ -2,12 +2,11 @@
 
 Two sets of boosted trees: one gives the probability that the message leaves the topic, the other, for each parked
 topic, the probability that it goes there if it leaves; what is left is a topic that begins. They read how near the
-message is to each topic (by meaning and by words) and how it is worded; no word list decides. Both are made by
-`python -m evals.train_topics` (data and their licences: `topic_trees.md`).
+message is to each topic (by meaning and by words) and how it is worded. Both are made by `python -m evals.train_topics`
+(data and their licences: `topic_trees.md`); `nodes/topic_wording.py` leans on them.
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import astuple, dataclass
 from functools import cache
@@ -21,6 +20,7 @@ from nodes.resolving.past import gather
 from nodes.resolving.scorer import Trees
 from nodes.resolving.text import read
 from nodes.state import Frame, TurnNote
+from nodes.topic_wording import leaning
 from stores.passages import Vector
 from stores.words import terms
 
@@ -28,8 +28,6 @@ FILE = Path(__file__).with_name("topic_trees.npz")
 ANSWERED = 600  # characters of an answer whose words count as the topic's
 CUE = 3.0  # log odds that "now, ..." and "back to ..." are worth; no data set holds them
 EMPTY = 0.02  # chance that a message without a word of its own, such as "why is that?", leaves the topic
-POINTS = re.compile(r"\bthe (?:second|third|fourth|fifth|latter|former)\b", re.IGNORECASE)
-POINTED = -3.0  # log odds of leaving for a message that picks from what was said: "what does the second one cost?"
 MISSING = -1.0
 WORDING = (
     "says_he", "says_she", "says_it", "says_they", "says_this", "says_these", "says_there", "possessive", "more",
@@ -67,14 +65,17 @@ class TopicTrees:
     leaving: Trees
     returning: Trees
 
-    def odds(self, leave: Sequence[float], back: Sequence[Sequence[float]], cue: str = "") -> Odds:
-        """The probabilities for one message; `cue` is what its words say: switch, return, points or nothing."""
+    def odds(self, leave: Sequence[float], back: Sequence[Sequence[float]], cue: str = "", lean: float = 0.0) -> Odds:
+        """The probabilities for one message; `cue` is what its words say: switch, return or nothing.
+
+        `lean` are log odds of leaving that count where there is no cue.
+        """
         left = self.leaving.score(np.array([leave], np.float32))[0]
         there = [_odds(p) for p in self.returning.score(np.array(back, np.float32))] if back else []
         if cue == "switch" or (cue == "return" and back):
             left = _shifted(left, CUE)
-        elif cue == "points":
-            left = _shifted(left, POINTED)
+        elif not cue and lean:
+            left = _shifted(left, lean)
         if cue == "return":
             there = [one * math.exp(CUE) for one in there]
         whole = 1 + sum(there)
@@ -97,8 +98,10 @@ def odds(
     """
     if not terms(question, language) and not cue:
         return Odds(1 - EMPTY, EMPTY, (0.0,) * (len(frames) - 1))
-    leave, back = features(question, vector, notes, frames, last, language)
-    return (trees or load()).odds(leave, back, cue or ("points" if POINTS.search(question) else ""))
+    known = [_words_of(frame, notes, language) for frame in frames]
+    leave, back = features(question, vector, notes, frames, last, language, known)
+    lean = 0.0 if cue else leaning(question, language, known[0], frozenset().union(*known))
+    return (trees or load()).odds(leave, back, cue, lean)
 
 
 def features(
@@ -108,10 +111,14 @@ def features(
     frames: Sequence[Frame],
     last: Mapping[int, Vector],
     language: str = "en",
+    known: Sequence[Set[str]] | None = None,
 ) -> tuple[list[float], list[list[float]]]:
-    """What the trees read: one row on leaving the topic, and one on going back for each parked frame."""
+    """What the trees read: one row on leaving the topic, and one on going back for each parked frame.
+
+    `known` are the stems that each frame's topic has used, if they are at hand.
+    """
     rarity = {stem: behaviour(stem)[0] + 0.1 for stem in terms(question, language)}
-    known = [_words_of(frame, notes, language) for frame in frames]
+    known = known or [_words_of(frame, notes, language) for frame in frames]
     current, *parked = [
         _nearness(frame, vector, own, rarity, last.get(frame.id), language)
         for frame, own in zip(frames, known, strict=True)

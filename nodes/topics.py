@@ -1,28 +1,26 @@
 """Topics of a thread: which one a message belongs to, and how frames are parked and restored."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from nodes.resolving.message import look
-from nodes.resolving.past import Past
-from nodes.resolving.text import read
-from nodes.routing.heard import as_meant, hear
-from nodes.routing.rules import rules_for
 from nodes.state import Frame, Route, Topic, TurnNote
 from nodes.topic_scoring import TopicTrees, odds, unpack
+from nodes.topic_wording import is_linked, points_back
+from nodes.topics_elsewhere import moves_elsewhere
 from stores.passages import Vector
 from stores.words import STOP_WORDS, words
 
 FRAMES = 8
 FADING = 1.2  # what the turns before weigh together, against 1 for the newest
 LEAVING = 0.5  # probability of leaving the topic that is enough
-FAINT = 0.15  # probability of staying that is enough for a message whose words point back
+FAINT = 0.2  # probability of staying that is enough for a message whose words point back
 UNSURE = 0.5  # least confidence that a message stays whose words point back, though it is unlike the topic
-GOES_ON = re.compile(r"(?:and|but|or|y|o|pero|et|mais|ou|und|aber|oder)\b(?! now\b)")
+MOVED = 0.6  # confidence in a move that words alone tell
 RETURNING = 0.2  # probability of one return that is enough, where it is likelier than a new topic
+POINTING = 0.4  # the same for a message whose words point back, mostly to what was said last
+LINKED = 0.85  # the same for one that begins with "and", which hardly ever goes elsewhere
 
 __all__ = [
     "FRAMES",
@@ -54,29 +52,28 @@ def decide_topic(
     """
     if not frames:
         return Topic("new", 0, reason="first message")
+    if route and route.correction:
+        return Topic("same", frames[0].id, reason="a correction of what was asked")
     cue, language = (route.cue, route.language) if route else ("", "en")
+    if (move := moves_elsewhere(question, notes, frames, language, cue)) is not None:
+        old = next((frame for frame in frames if frame.id == move.frame), None) if move.frame else None
+        if old is not None:
+            return Topic("return", old.id, MOVED, f"names a thing of turn {old.first_turn}")
+        return Topic("switch", 0, MOVED, "names a thing that is not the topic's")
     found = odds(question, vector, notes, frames, last, language, cue, trees)
     said = f", said by its words ({cue})" if cue else ""
+    back = not cue and points_back(question, language)
     likeliest, leaves = max(found.back, default=0.0), 1 - found.stay > LEAVING
-    if likeliest > found.begin and (likeliest > RETURNING or leaves):
+    stays = not leaves or (back and found.stay > FAINT)
+    enough = RETURNING if not back else LINKED if is_linked(question, language) else POINTING
+    if likeliest > found.begin and (likeliest > enough or not stays):
         frame = frames[1 + found.back.index(likeliest)]
         return Topic("return", frame.id, round(likeliest, 3), f"like the topic of turn {frame.first_turn}{said}")
-    if leaves and not cue and found.stay > FAINT and points_back(question, language):
+    if leaves and stays:
         return Topic("same", frames[0].id, round(max(found.stay, UNSURE), 3), "its words point back")
     if leaves:
         return Topic("switch", 0, round(found.begin, 3), f"unlike any topic so far{said}")
     return Topic("same", frames[0].id, round(found.stay, 3), f"stays with the topic{said}")
-
-
-def points_back(question: str, language: str) -> bool:
-    """Whether a message's own words say that it goes on: "and ...", "number 3", a pronoun that it does not explain."""
-    heard = hear(question, language)
-    if GOES_ON.match(heard.low):
-        return True
-    if language == "en":
-        return look(read(as_meant(question, language), language), Past(())).points == "back"
-    rules = rules_for(language)
-    return rules.dangling.search(rules.expletive.sub(" ", heard.low)) is not None
 
 
 def place_frames(

@@ -23,7 +23,8 @@ _ONE = re.compile(
 )
 _AFTER_IT = re.compile(r"\s+(?:\w+\s+){0,2}(?:after|before|since|until|for|about|with|by|in|under|on)\s+")
 _ASKS_FOR = re.compile(
-    r"\b(?:what(?:'s|\s+is|\s+are|\s+was|\s+would\s+be)|how\s+(?:much|high|long|big|large)\s+(?:is|are|was)|(?:is|are|was)"
+    r"\b(?:what(?:'s|\s+is|\s+are|\s+was|\s+would\s+be)|how\s+(?:much|high|long|big|large)\s+(?:is|are"
+    r"|was)|(?:is|are|was)"
     r"\s+there|which\s+is)\s*$"
 )
 

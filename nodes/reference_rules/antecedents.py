@@ -148,6 +148,7 @@ def of_they(past: Past, language: str, *, owning: bool = False) -> Antecedent | 
             continue
         several.sort(key=lambda p: (p.asked, not p.person))
         general = found is not None and not found.main.asked and found.main.det in _ANY and not found.main.person
+        general = general and bool(several) and several[0].head in ATTRIBUTES
         if several and not (several[0].asked and general):
             text = _with_thing(definite(several[0].text, language), found, several[0])
             return Antecedent(text, exchange.turn, _matter(several[0], found, text))

@@ -2,8 +2,9 @@
 
 import re
 
-from nodes.reference_rules.antecedents import focus, of_it
+from nodes.reference_rules.antecedents import focus, joined_pair, of_it
 from nodes.reference_rules.cue_tables import Cues
+from nodes.reference_rules.grammar import MEASURES
 from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
@@ -22,6 +23,10 @@ _FIRST_SECOND = re.compile(
     r"(?P<one>\bthe (?:first|former)(?: one)?)\b.*?\b(?:than|and|or|from|with|to)\s+(?P<other>the (?:second"
     r"|latter|other)(?: one)?)\b"
 )
+_TOGETHER = re.compile(
+    r"\W*(?:(?:and|but|so|what about|how about)\s+)*(?:both(?:\s+(?:of\s+(?:them|these|those)|together))?"
+    r"|(?:the\s+two\s+)?together)\W*"
+)
 _AND = {"en": "and", "es": "y", "fr": "et", "de": "und"}
 
 
@@ -29,6 +34,8 @@ def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -
     """The comparison with both things named; None when the message compares nothing that is left unnamed."""
     if _AGAINST.search(low) and (near := of_it(past, language)) and near.text.lower() not in question.lower():
         return append(question, f"({near.text})")
+    if _TOGETHER.fullmatch(low) and language == "en" and (joined := _together(past)):
+        return joined
     if both := _FIRST_SECOND.search(low):
         things = _things(past, language)
         if len(things) == 2:
@@ -72,6 +79,19 @@ _ASKS_ITS_OWN = re.compile(
 )
 
 
+def _together(past: Past) -> str:
+    """The last question about both things, where the one before asked the same about another: "and both together?"."""
+    held = [(one, found) for one in past.here[:2] if (found := focus(one, past, "en")) is not None]
+    if len(held) < 2 or held[0][1].main.asked or held[0][1].main.words == held[1][1].main.words:
+        return ""
+    (last, new), (_, old) = held
+    rest = [set(terms(one.query)) - set(terms(found.main.text)) for one, found in held]
+    at = last.query.find(new.main.text)
+    if rest[0] != rest[1] or at < 0:
+        return ""
+    return f"{last.query[:at]}{old.main.text} and {last.query[at:]}"
+
+
 _COMPARES = re.compile(
     r"\b(?:differs?|(?<!^)compares?|compared|similar"
     r"|(?:different|the same)(?=\W*$|\s+(?:as|from|with|to|for|in|than|at)\b))\b"
@@ -110,12 +130,17 @@ def with_matter(question: str, low: str, past: Past, language: str) -> str:
     return append(question, f"({matter})") if matter else question
 
 
+_PAIRS = re.compile(r"\b(?:difference|differences|between|compare|better|differ|or)\b")
+
+
 def _things(past: Past, language: str) -> list[str]:
     """The two things last spoken of: a list of two in the answer, or what the last questions were about."""
     last = past.last
     if last is None:
         return []
     found: list[str] = []
+    if _PAIRS.search(last.query.lower()) and (both := joined_pair(last.query, language, past.known)):
+        return [part.strip() for part in re.split(r"\s+(?:and|or)\s+", both)][:2]
     if apart := _told_apart(past, language):
         return apart
     for exchange in past.all[:5]:
@@ -148,6 +173,8 @@ def _told_apart(past: Past, language: str) -> list[str]:
     if len(held) < 2 or stem(held[0].main.head) != stem(held[1].main.head) or held[0].main.names or held[1].main.names:
         return []
     names = [next((p.text for p in found.sides if p.names and not p.time), "") for found in held]
+    if not any(names) and held[0].main.head in MEASURES:
+        names = [next((p.text for p in found.sides if p.prep in {"for", "of"} and not p.time), "") for found in held]
     return names[::-1] if all(names) and len(set(names)) == len(names) else []
 
 

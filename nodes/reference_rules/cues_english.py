@@ -91,6 +91,8 @@ CUES = Cues(
         r"|\b(?:any(?:thing|one|where)?|what|who|where)\ else\b|\bany\ other\ (?:ones|options)\b"
     ),
     two=verbose(r"""\b(?:which|what|who)\ (?:one\ )?(?:of\ (?:the\ two|the\ three|them|these|those|both)\b)
+        |\bwhich(?:\ one)?'s\ (?:the\ )?(?:(?:more|less)\ \w+|\w+(?<!th)er|better|worse)(?=\W*$
+            |\ (?:for|in|to|if|than|and|on)\b)
         |\b(?:which|who)\ (?:\w+\ )?(?:is|was|are|has|costs|takes|lasts|pays|offers|gives)\ (?:the\ )?(?:(?:more|less
         |most|least)\ \w+|\w+(?<!th)(?:er|est)|better|worse|best|worst|more|less)\b(?=\W*$|\ (?:for|in|to|if|than|and
         |on)\b)

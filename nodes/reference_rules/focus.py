@@ -126,6 +126,7 @@ def focus_of(text: str, language: str = "en", known: Collection[str] = ()) -> Fo
 def _main(found: tuple[Phrase, ...]) -> Phrase:
     """The phrase the question is about: not what it asks for, not where or when."""
     free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
+    free = [p for p in free if not _ranks(p)] or [p for p in found if p.asked] or free
     plain = [p for p in free if p.prep in _ABOUT and not (p.head in _GENERIC and len(p.words) == 1)]
     plain = [p for p in plain if not _destination(p, plain)]
     named = sorted((p for p in plain if p.names), key=lambda p: p.person)
@@ -138,6 +139,11 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
         return first
     rest = [p for p in free if p.head not in _GENERIC] or free or list(found)
     return rest[0]
+
+
+def _ranks(phrase: Phrase) -> bool:
+    """For "the lightest", of "which canoe is the lightest?"."""
+    return phrase.det == "the" and len(phrase.words) == 1 and re.fullmatch(r"[a-z]{3,}est", phrase.head) is not None
 
 
 def _destination(phrase: Phrase, others: list[Phrase]) -> bool:
@@ -181,22 +187,22 @@ def _whole(text: str, main: Phrase, found: tuple[Phrase, ...], language: str, *,
     at = found.index(main)
     start, end = main.start, main.end
     for phrase in found[at + 1 :]:
-        if phrase.time or not _hangs(text[end : phrase.start]):
+        if phrase.time or not _hangs(text[end : phrase.start], language):
             break
         end = phrase.end
     clause = _RELATIVE.match(text, end)
     end = clause.end() if clause and main.det == "the" and end == main.end else end
     for phrase in reversed(found[:at]) if leading else ():
-        if phrase.asked or not _hangs(text[phrase.end : start]):
+        if phrase.asked or not _hangs(text[phrase.end : start], language):
             break
         start = phrase.start
     return definite(text[start:end], language)
 
 
-def _hangs(between: str) -> bool:
+def _hangs(between: str, language: str) -> bool:
     """Whether the words between two phrases join them: a preposition, "for closing", "kept in"."""
     words = between.lower().split()
-    joins = any(words and words[-1] in g.prep for g in GRAMMARS.values())
+    joins = bool(words) and words[-1] in GRAMMARS.get(language, EN).prep
     if len(words) == 1:
         return joins
     if len(words) != 2:

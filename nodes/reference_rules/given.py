@@ -4,13 +4,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nodes.reference_rules.lists import Item, items_of
+from nodes.reference_rules.lists import Item, is_lined, items_of
 from nodes.reference_rules.nominal import bare
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import phrases
 from stores.words import stem
 
-_LISTS = re.compile(r"\b(?:list|name|enumerate)\b")
+_FOR_SEVERAL = re.compile(
+    r"^\W*(?:and\s+|so\s+)?(?:list|name|compare|who\s+(?:are|works?|teaches|leads|sits)|are\s+there"
+    r"|(?:tell|give|show)\b.*\b(?:all|which))\b"
+    r"|\b(?:differences?|differs?|compared?|versus|vs|better)\b|\bsteps\b"
+)
 _READ, _NEAR = 6, 2  # turns that are searched for a list; those where any enumeration will do
 
 
@@ -20,7 +24,7 @@ class Listed:
 
     items: tuple[Item, ...]
     exchange: Exchange
-    wanted: bool  # it answers a question for things of a kind
+    wanted: bool = False  # it answers a question for things of a kind
 
     @property
     def context(self) -> str:
@@ -28,28 +32,29 @@ class Listed:
 
 
 def listed(past: Past, language: str) -> list[Listed]:
-    """The lists of the turns before, the likeliest first: one asked for and still spoken of, else the newest."""
+    """The lists of the turns before, the likeliest first: those that were asked for, then any other of late.
+
+    A list of another topic counts where the last question named an entry of it.
+    """
     near = (past.here or past.all)[:_READ]
-    found = [one for age, exchange in enumerate(near) for one in _lists_of(exchange, age, past, language)]
-    first = found[0] if found else None
-    spoken = first.exchange.query if first else past.last.query if past.last else ""
-    if first is None or not first.wanted:
-        far = (exchange for exchange in past.all[:_READ] if exchange not in near)
-        other = [one for exchange in far for one in _lists_of(exchange, _NEAR, past, language)]
-        older = next((one for one in (*found[1:], *other) if one.wanted and named_in(spoken, one.items)), None)
-        found = [older, *(one for one in found if one is not older)] if older else found
-    return found
+    wanted = [one for exchange in near for one in _asked_for(exchange, language)]
+    if not wanted and past.last is not None:
+        far = (one for exchange in past.all[:_READ] if exchange not in near for one in _asked_for(exchange, language))
+        wanted = [one for one in far if named_in(past.last.query, one.items)][:1]
+    late = [(age, one, text) for age, one in enumerate(near) for text in (one.answered, one.asked)]
+    found = [Listed(items_of(text, language), one) for age, one, text in late if age < _NEAR or text is one.answered]
+    enough = [one for one in found if len(one.items) >= (2 if one.exchange in near[:_NEAR] else 3)]
+    return [*wanted, *(one for one in enough if all(one.items is not held.items for held in wanted))]
 
 
-def _lists_of(exchange: Exchange, age: int, past: Past, language: str) -> list[Listed]:
-    wanted = bool(_LISTS.search(exchange.asked.lower())) or any(
-        p.asked and p.plural for p in phrases(exchange.asked, language, past.known)
-    )
-    told, asked = (items_of(text, language) for text in (exchange.answered, exchange.asked))
-    found = [told] if age < _NEAR or wanted or len(told) > 2 else []
-    if age < _NEAR:
-        found.append(asked)
-    return [Listed(items, exchange, wanted) for items in found if len(items) >= 2]
+def _asked_for(exchange: Exchange, language: str) -> list[Listed]:
+    """What an exchange lists where that was asked for: several of a kind, steps, two things compared."""
+    low = f"{exchange.asked} {exchange.query}".lower()
+    several = any(p.asked and p.plural and not p.time for p in phrases(exchange.query, language))
+    several = (several and "how many" not in low) or is_lined(exchange.answered)
+    texts = (exchange.answered, exchange.asked) if _FOR_SEVERAL.search(low) else (exchange.answered,) * several
+    found = [Listed(items_of(text, language), exchange, wanted=True) for text in texts]
+    return [one for one in found if len(one.items) >= 2]
 
 
 def named_in(text: str, items: Sequence[Item]) -> list[Item]:

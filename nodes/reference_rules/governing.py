@@ -1,12 +1,12 @@
 """What "it" stands for rather than the thing that a question names first: what applies to it, what stands beside it."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from nodes.reference_rules.focus import Focus
 from nodes.reference_rules.grammar import MEASURES, PARTICIPLES
 from nodes.reference_rules.past import Exchange, Past
-from nodes.reference_rules.phrases import phrases
+from nodes.reference_rules.phrases import Phrase, phrases
 from nodes.reference_rules.salience import Use
 from nodes.routing.table import vocabulary
 
@@ -17,6 +17,7 @@ _APPLIES = re.compile(
 _ASKS = re.compile(r"^\W*(?:(?:and|so|but)\s+)?(?:what|which)\s+$")
 _SAID = PARTICIPLES | {"due", "payable", "necessary", "mandatory"}
 _SHORT = 8
+_PLACING = frozenset({"in", "at", "on", "near"})
 _ON_MEASURES = vocabulary(
     "pay waive raise lower reduce avoid refund calculate extend change charge know find get set check add see"
 )
@@ -28,6 +29,8 @@ def governing(query: str, language: str, known: Collection[str], *, several: boo
     `several`: whether something plural is wanted, or something singular.
     """
     every = phrases(query, language, known) if language == "en" else ()
+    if had := _had(query, every, several=several):
+        return had
     asked = next((p for p in every if p.asked), None)
     if asked is None or asked.plural is not several or asked.person or asked.names or asked.time:
         return ""
@@ -41,6 +44,26 @@ def governing(query: str, language: str, known: Collection[str], *, several: boo
     if object_ is None or len(object_.text.split()) > _SHORT:
         return f"the {asked.text}"
     return f"the {asked.text} for {object_.text}"
+
+
+_HAS = re.compile(
+    r"^\W*(?:(?:and|so|but)\s+)?(?:(?:do|does|did)\s+(?P<whose>(?:[\w'-]+\s+){1,5}?)(?:have|offer|sell)|(?:is"
+    r"|are)\s+there)\s+(?:any\s+)?$"
+)
+
+
+def _had(query: str, every: Sequence[Phrase], *, several: bool) -> str:
+    """What a question asks for the presence of: "the kitchen" of "does the hostel have a kitchen?"; "" otherwise."""
+    for phrase in every:
+        lead = _HAS.match(query[: phrase.start].lower())
+        if lead is None or phrase.plural is not several or phrase.det not in {"a", "an", "any", ""} or phrase.names:
+            continue
+        if phrase.person or phrase.time or phrase.asked or phrase.head in MEASURES:
+            return ""
+        place = next((p for p in every if p.start >= phrase.end and p.prep in _PLACING and not p.time), None)
+        text = re.sub(r"^(?:an?|any)\s+", "", phrase.text, flags=re.IGNORECASE)
+        return f"the {text} {place.prep} {place.text}" if place is not None else f"the {text}"
+    return ""
 
 
 def _single_thing(asked: str, query: str, language: str, known: Collection[str]) -> str:

@@ -1,28 +1,11 @@
 """Word classes of the languages with rules: closed classes whole, open ones only where questions need them."""
 
-from dataclasses import dataclass
+from nodes.reference_rules import grammar_romance
+from nodes.reference_rules.word_classes import Grammar
 
 
 def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
-
-
-@dataclass(frozen=True, eq=False)
-class Grammar:
-    """The words of a language by class, lower case."""
-
-    det: frozenset[str]
-    possessive: frozenset[str]  # "its", "their": a determiner that refers
-    prep: frozenset[str]
-    of: frozenset[str]  # the prepositions that join two noun phrases into one
-    be: frozenset[str]
-    aux: frozenset[str]
-    pron: frozenset[str]
-    wh: frozenset[str]
-    conj: frozenset[str]
-    adverb: frozenset[str]
-    verb: frozenset[str]  # verbs that questions are asked with, in the forms they take there
-    predicate: frozenset[str]  # adjectives that stand after the noun
 
 
 EN = Grammar(
@@ -45,7 +28,7 @@ EN = Grammar(
     pron=_set(
         """i you he she it we they me him her us them mine yours hers ours theirs myself yourself itself himself
         herself themselves one ones there someone anyone everyone nobody something anything nothing everything who
-        which that this these those here it's i'm i've i'd i'll we're they're you're"""
+        which that this these those here it's i'm i've i'd i'll we're we'd we've we'll they're you're"""
     ),
     wh=_set("what which who whom whose when where why how whether what's who's where's how's"),
     conj=_set("and or but so because while if though although then yet nor plus & either neither"),
@@ -166,7 +149,8 @@ DE = Grammar(
         hier"""
     ),
     wh=_set(
-        """was wer wen wem wessen wann wo wie warum wieso weshalb welche welcher welches welchen welchem wieviel wofür
+        """was wer wen wem wessen wann wo woher wohin wie warum wieso weshalb welche welcher welches welchen welchem
+        wieviel wofür
         womit worin woran"""
     ),
     conj=_set("und oder aber wenn weil ob dass denn als sondern doch"),
@@ -186,7 +170,9 @@ DE = Grammar(
         inklusive enthalten frei"""
     ),
 )
-GRAMMARS = {"en": EN, "es": ES, "fr": FR, "de": DE}
+GRAMMARS = {"en": EN, "es": ES, "fr": FR, "de": DE, "pt": grammar_romance.PT, "it": grammar_romance.IT}
+HEAD_LAST = (EN, DE)
+"""In these a noun phrase ends in its noun."""
 
 PARTICIPLES = _set(
     """kept sent built paid made held sold bought written given taken known found cast let set put cut done gone won
@@ -194,8 +180,10 @@ PARTICIPLES = _set(
     forgotten frozen hidden spoken stolen spent split spread caught brought said read begun hit shut struck sung
     worn thrown seen hired used owed lent bent felt dealt"""
 )
-PERSONS = _set(
-    """student students child children kid kids adult adults employee employees contractor contractors worker workers
+PERSONS = (
+    _set(
+        """student students child children kid kids adult adults employee employees contractor contractors worker
+        workers
     staff member members guest guests visitor visitors resident residents tenant tenants customer customers client
     clients user users pilot pilots parent parents mother mothers father fathers sister brother daughter son wife
     husband partner partners friend friends family families neighbour neighbours neighbor neighbors manager managers
@@ -222,6 +210,8 @@ PERSONS = _set(
     schüler senioren rentner rentnern mitglieder mitgliedern mitarbeiter mitarbeitern familien gruppen besucher
     bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa girlfriend boyfriend
     flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
+    )
+    | grammar_romance.PERSONS
 )
 BODIES = _set(
     """firm firms company companies branch branches business businesses employer bank banks insurer insurers agency
@@ -232,8 +222,10 @@ BODIES = _set(
     startup startups nonprofit nonprofits airline airlines carrier carriers clinic clinics practice practices"""
 )
 """Bodies that act as persons do: "a firm must file"."""
-TIMES = _set(
-    """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde stunden
+TIMES = (
+    _set(
+        """an ans année années mois año años mes meses jahr jahre jahren monat monate monaten tag tage tagen stunde
+        stunden
     today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
     thursdays fridays saturdays sundays weekday weekdays weekend weekends morning mornings afternoon afternoons
     evening evenings night nights day days week weeks month months year years quarter winter spring summer autumn
@@ -245,6 +237,8 @@ TIMES = _set(
     octobre novembre décembre montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags
     mittwochs donnerstags freitags samstags sonntags winter sommer herbst frühling wochenende wochenenden feiertag
     feiertagen nacht abend morgen januar februar märz juni juli oktober dezember"""
+    )
+    | grammar_romance.TIMES
 )
 GENERIC_ADJECTIVES = _set(
     """minimum maximum min max total average main first last next new old current exact whole usual normal standard
@@ -289,7 +283,7 @@ RELATIONS = _set(
 """What a question about something with a name asks of it: "the capital of Velland", so that "it" is rather Velland."""
 NAMED_ONCE = _set(
     """sun moon earth world internet government president weather police city country sky sea ocean public press
-    economy web universe king queen pope past future present company office bank club town school university library
-    state law market system user documents document text data passage morning evening afternoon weekend same
-    difference answer question name meaning way reason point topic subject list"""
+    castle zoo economy web universe king queen pope past future present company office bank club town school university
+    library state law market station airport mayor system user documents document text data passage morning evening
+    afternoon weekend same difference answer question name meaning way reason point topic subject list"""
 )

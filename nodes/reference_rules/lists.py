@@ -80,6 +80,11 @@ def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
     return best or (_told_alike(sentences) if language == "en" and 1 < len(sentences) <= _MOST else ())
 
 
+def is_lined(text: str) -> bool:
+    """Whether a text lists in lines, or with numbers or bullets in a line."""
+    return len(_LINE.findall(text)) >= 2 or len(_INLINE.findall(text)) >= 2 or _BULLETED.match(text) is not None
+
+
 def _item(text: str) -> Item:
     text = text.strip().rstrip(".;,")
     name, said = _cut(text)

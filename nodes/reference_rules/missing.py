@@ -5,7 +5,15 @@ from collections.abc import Sequence
 
 from nodes.reference_rules import antecedents
 from nodes.reference_rules.focus import focus_of
-from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, EN, GENERIC_ADJECTIVES, GRAMMARS, NAMED_ONCE
+from nodes.reference_rules.grammar import (
+    ATTRIBUTES,
+    ATTRIBUTES_ELSEWHERE,
+    EN,
+    GENERIC_ADJECTIVES,
+    GRAMMARS,
+    MEASURES,
+    NAMED_ONCE,
+)
 from nodes.reference_rules.locations import SITES, place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
@@ -38,7 +46,9 @@ _LIGHT = vocabulary(
 def _counted(question: str, low: str, past: Past, language: str) -> str | None:
     """For "Up to how many can be carried over?": the noun that was counted before."""
     match = re.search(
-        r"\bhow\s+(?:many|much)(?!\s+(?:is|are|was|were)\s+(?:the|an?|my|our|your|this|that|these|those|it|they)\b)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should|of)\b"
+        r"\bhow\s+(?:many|much)(?!\s+(?:is|are|was|were)\s+(?:the|an?|my|our|your|this|that|these"
+        r"|those|it|they)\b)(?=\s+(?:can|could|may|must|is|are|was|were|do|does|did|will|would|should"
+        r"|of)\b"
         r"|\W*$)",
         low,
     )
@@ -74,7 +84,8 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     thing = owners[0].text if owners else found.text
     acts = any(p.person and p.subject and p.det in {"a", "an", "every"} for p in own)
     told = acts and all(len(p.words) > 1 for p in bare)  # "when must a dealer pay the annual licence fee?"
-    if told or set(terms(thing, language)) <= set(terms(question, language)):
+    headless = _WHO.match(low) and (thing == thing.lower() or set(thing.lower().split()) & _OFFERS)
+    if told or headless or set(terms(thing, language)) <= set(terms(question, language)):
         return None
     held = focus_of(past.last.query, language, past.known)
     dated = held.years[0] if held and len(held.years) == 1 and not any(p.time for p in every) else ""
@@ -122,6 +133,11 @@ def about_of(question: str, past: Past, language: str) -> str:
         return ""
     if _WHO.match(question.lower()) and set(held.main.words) & _OFFERS:
         return ""  # a plan has no manager
+    if held.main.head in MEASURES:
+        owner = next((p.text for p in held.all if p.prep in {"for", "of"} and p.names), "")
+        whole = [p for p in phrases(question, language, past.known) if p.definite and p.head not in ATTRIBUTES]
+        if whole and not owner:
+            return ""  # a deposit has no audio guide
     tokens = tokenize(question, EN)
     own = any(_of_its_own(p) or _introduced(p, tokens) for p in phrases(question, language, past.known))
     return "" if own else found.text

@@ -19,6 +19,8 @@ WHOLE_SCOPE = re.compile(
 
 
 _LONGEST = 10
+_SIZES = {"small", "large", "big", "medium", "little", "tiny", "single", "double", "short", "long"}
+_INDEFINITE = {"a", "an"}
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ def put_nominal(
     joins = wanted.time or (wanted.person and not focus.main.person)
     if like is None and joins:
         like = next((p for p in focus.all if p is not focus.main and kind_of(p) == kind_of(wanted)), None)
+    like = like or (None if f.led else _indefinite_like(wanted, focus, language))
     if like is not None:
         return swap(before, like.start, like.end, f.text)
     if joins:
@@ -106,6 +109,14 @@ def _its_like(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
     if (same := of_its_kind(wanted, focus, language)) is not None and not same.names:
         return same
     return next((p for p in focus.all if p.actor and p.subject and not p.prep and wanted.actor and not p.names), None)
+
+
+def _indefinite_like(wanted: Phrase, focus: Focus, language: str) -> Phrase | None:
+    """The one thing with "a" for another with "a": "how long can I keep a film?" – "a puzzle?"."""
+    if language != "en" or wanted.det not in _INDEFINITE or wanted.prep or wanted.head in MEASURES or wanted.names:
+        return None
+    held = [p for p in focus.all if p.det in _INDEFINITE and not (p.time or p.names) and p.person is wanted.person]
+    return held[0] if len(held) == 1 else None
 
 
 def _alike(wanted: Phrase, main: Phrase, language: str, *, led: bool, specific: bool = False) -> bool:
@@ -178,6 +189,11 @@ def _owner_of(main: Phrase, wanted: Phrase, focus: Focus, before: str) -> Phrase
 
 def _widened(text: str, wanted: Phrase, before: str, focus: Focus, language: str) -> str:
     """For "and all the other Norvik products?": all of them in the place of the one."""
+    if {wanted.head, wanted.head.removesuffix("s")} & ATTRIBUTES and stem(wanted.head, language) != stem(
+        focus.main.head, language
+    ):
+        kind = " ".join(word for word in focus.main.words if word not in GENERIC_ADJECTIVES | _SIZES)
+        return swap(before, focus.main.start, focus.main.end, f"{text} of {kind}")
     if len(wanted.words) == 1 and wanted.words[0] in {"others", "other", "rest", "all", "autres", "anderen", "demás"}:
         noun = next((p.text for p in focus.all if p.asked), focus.main.text)
         return append(before, f"{text} {bare(noun)}")
@@ -205,5 +221,7 @@ def attribute(text: str, focus: Focus, cues: Cues, language: str) -> str:
     thing = focus.whole if bare_thing and len(focus.whole.split()) <= _LONGEST else focus.thing
     if set(terms(thing, language)) <= set(terms(text, language)):
         thing = ""
+    if language == "en" and focus.main.prep == "to" and len(focus.all) == 1 and len(focus.text.split()) <= _LONGEST:
+        return f"{text} ({focus.text.strip(' ?.!')})?"  # "do you deliver to Orsa?" – "cost?"
     joined = f"{text} {cues.joins} {thing}" if thing else text
     return " ".join([joined, *sides[:1], *kept[:1]]) + "?"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name
 from nodes.reference_rules.focus import definite
+from nodes.reference_rules.genders import gender_of
 from nodes.reference_rules.grammar import BODIES, PERSONS
 from nodes.reference_rules.past import Exchange, Past
 from nodes.reference_rules.phrases import Phrase, phrases
@@ -32,7 +33,9 @@ _PLACES = vocabulary(
     bank baths pool brewery bakery works store shop clinic laboratory labs inc ltd gmbh north south east west
     nine ten one two three"""
 )
-_ROLE = re.compile(r"\w{2,}(?:er|or|ist|ian|man|woman|ant|ect|mayor|chef|master|head|chair|judge|vet|nurse)")
+_ROLE = re.compile(
+    r"\w{2,}(?:er|or|ist|ian|man|woman|ant|ect|master)|mayor|chef|coach|mechanic|clerk|head|chair|judge|vet|nurse"
+)
 _NO_ROLE = vocabulary(
     """number letter paper water computer tower river order offer center winter summer chapter quarter corner door
     floor color factor sector motor van plan restaurant plant grant consultant december october november september
@@ -41,7 +44,8 @@ _NO_ROLE = vocabulary(
 )
 _BEHIND = re.compile(r",\s+(?:(?:an?|the|our|its|their)\s+(?P<role>(?:[\w-]+\s+){0,3}?[\w-]+)|who\b)")
 _WHERE = frozenset({"at", "in", "to", "from", "near", "of"})
-_TURNS = 4
+_TURNS = 6
+_MASCULINE = frozenset({"he", "him", "his", "he's", "himself"})
 _NAMED, _CALLED, _KNOWN, _MEANT = 1, 2, 3, 4
 
 
@@ -55,17 +59,29 @@ class Person:
 
 
 def person(past: Past, word: str, language: str) -> Person | None:
-    """The likeliest person for "he" or "she": the newest exchange first, there who is best known to be one."""
+    """The likeliest person for "he" or "she": the newest exchange first, there who is best known to be one.
+
+    Nobody who was called she before is a "he", unless there is no one else.
+    """
     order = (past.here or past.all)[:_TURNS]
+    other: Person | None = None
     for exchange in order:
-        if best := max(_named(exchange, past, word, language), key=lambda one: one[1], default=None):
-            return best[0]
+        for one, _ in sorted(_named(exchange, past, word, language), key=lambda one: -one[1]):
+            if language != "en" or _fits(one, word, past, language):
+                return one
+            other = other or one
     for exchange in order:
         for text in (exchange.asked, exchange.answered):
             for phrase in phrases(text, language, past.known):
                 if phrase.person and not phrase.plural and not phrase.asked and _agrees(phrase, word):
                     return Person(definite(phrase.text, language), exchange.turn, phrase.det in {"my", "our"})
-    return None
+    return other
+
+
+def _fits(one: Person, word: str, past: Past, language: str) -> bool:
+    """Whether nothing says that the person with this name is the other of he and she."""
+    gender = gender_of(one.text, past, language)
+    return gender is None or (gender == "he") is (word in _MASCULINE)
 
 
 def _named(exchange: Exchange, past: Past, word: str, language: str) -> Iterator[tuple[Person, int]]:
@@ -105,9 +121,9 @@ def _sureness(text: str, every: tuple[Phrase, ...], at: int, *, own: bool) -> in
         return 0
     before = [word for word in phrase.words if word not in parts]
     led = at > 0 and re.fullmatch(r",\s+", text[every[at - 1].end : phrase.start]) is not None
-    office = (before and _is_role(before[-1])) or (led and _is_role(every[at - 1].head))
+    office = (before and is_role(before[-1])) or (led and is_role(every[at - 1].head))
     behind = _BEHIND.match(text, phrase.end)
-    told = behind is not None and (behind["role"] is None or _is_role(behind["role"].split()[-1]))
+    told = behind is not None and (behind["role"] is None or is_role(behind["role"].split()[-1]))
     titled = at > 0 and every[at - 1].words[-1] in _TITLES and text[every[at - 1].end : phrase.start] in {". ", " "}
     if titled or parts[0] in _TITLES or (before and before[-1].strip(".") in _TITLES) or office or told:
         return _CALLED
@@ -119,7 +135,8 @@ def _belongs(phrase: Phrase) -> bool:
     return re.search(rf"\s(?:of|at|in|from)\s+(?:the\s+)?{re.escape(phrase.names[-1])}", phrase.text) is not None
 
 
-def _is_role(word: str) -> bool:
+def is_role(word: str) -> bool:
+    """Whether a noun names somebody by what they do: "the architect", "a coach"."""
     return word in PERSONS or (_ROLE.fullmatch(word) is not None and word not in _NO_ROLE)
 
 
@@ -130,5 +147,5 @@ def _is_strict(name: str) -> bool:
 
 def _agrees(phrase: Phrase, word: str) -> bool:
     """Whether what a person is called leaves it open whether it is he or she, or says so: "my uncle", "Mrs Farran"."""
-    other = _SHE if word in {"he", "him", "his", "he's", "himself"} else _HE
+    other = _SHE if word in _MASCULINE else _HE
     return not other & {part.strip(".") for part in phrase.words}

@@ -5,9 +5,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import BODIES, EN, GRAMMARS, PERSONS, TIMES, Grammar
+from nodes.reference_rules.grammar import BODIES, EN, GRAMMARS, HEAD_LAST, PERSONS, TIMES
+from nodes.reference_rules.grammar_romance import DEFINITE
 from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.verbs import Token
+from nodes.reference_rules.word_classes import Grammar
 from nodes.resolving.lexicon import UNKNOWN, behaviour
 from stores.words import stem
 
@@ -33,7 +35,7 @@ class Phrase:
 
     @property
     def definite(self) -> bool:
-        return self.det in {
+        return self.det in DEFINITE or self.det in {
             "the",
             "this",
             "that",
@@ -205,7 +207,7 @@ def _head(tokens: list[Token], at: int, end: int, grammar: Grammar) -> str:
     """The last noun before "of"; in Romance languages the first."""
     stop = next((n for n in range(at, end) if tokens[n].low in grammar.of), end)
     run = [token for token in tokens[at:stop] if token.kind == "word"] or list(tokens[at:stop])
-    if "los" in grammar.det or "lequel" in grammar.wh:
+    if grammar not in HEAD_LAST:
         return run[0].low
     return run[-1].low.removesuffix("'s")
 
@@ -219,7 +221,7 @@ def _names(read: _Text, tokens: list[Token]) -> tuple[str, ...]:
     """Runs of capitalized words, and known names, in a phrase. In German capitals tell nothing."""
     found: list[tuple[int, int]] = []
     run: list[Token] = []
-    romance = read.language in {"es", "fr"}
+    romance = read.grammar not in HEAD_LAST
     for token in tokens:
         if token.kind in {"word", "num"} and _capital(read, token, running=bool(run)):
             near = not run or token.start - run[-1].end <= (8 if romance else 1)  # "Museo del Vidrio"

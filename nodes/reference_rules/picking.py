@@ -3,17 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import definite
-from nodes.reference_rules.given import Listed, kinds, listed, named_in, spans_in
-from nodes.reference_rules.grammar import EN, PERSONS, TIMES
+from nodes.reference_rules.given import Listed, kinds, listed, named_in
+from nodes.reference_rules.grammar import EN, TIMES
 from nodes.reference_rules.lists import FIGURE, Item
 from nodes.reference_rules.measuring import extreme, having
-from nodes.reference_rules.nominal import append
-from nodes.reference_rules.past import Exchange, Past
-from nodes.reference_rules.phrases import is_plural, phrases
+from nodes.reference_rules.past import Past
+from nodes.reference_rules.persons import is_role
+from nodes.reference_rules.phrases import is_plural
 from nodes.reference_rules.tokens import tokenize
 from nodes.routing.table import vocabulary
 from stores.words import stem, terms, words
@@ -167,7 +166,7 @@ def pick(low: str, cues: Cues, items: Sequence[Item], context: str, language: st
         noun = (groups.get("noun") or "").strip()
         if noun and (which in _TURNS or noun in _NO_NOUNS or _acts(low, match.start("noun"), language)):
             noun = ""
-        people = noun in PERSONS and all(_PERSON.fullmatch(item.note) for item in items)
+        people = is_role(noun) and all(_PERSON.fullmatch(item.note) or _PERSON.fullmatch(item.label) for item in items)
         if not people and not _picks(
             noun,
             context,
@@ -235,36 +234,21 @@ def _rest(items: Sequence[Item], kept: Sequence[Item]) -> tuple[Item, ...]:
 
 def wording(picked: Picked) -> str:
     """The entries in the words a query needs: a person's name for "the second instructor", else the whole entry."""
-    person = picked.noun in PERSONS or picked.noun.rstrip("s").endswith(("or", "er", "ist", "ant"))
-    said = [
-        item.note if person and item.note and not FIGURE.search(item.note) else _within(definite(item.text))
-        for item in picked.items
-    ]
+    person = is_role(picked.noun.rstrip("s"))
+    said = [_person_of(item) if person else _within(definite(item.text)) for item in picked.items]
     return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+def _person_of(item: Item) -> str:
+    told = item.note and not FIGURE.search(item.note)
+    if told and (_PERSON.fullmatch(item.note) or not _PERSON.fullmatch(item.label)):
+        return item.note
+    return item.label
 
 
 def _within(name: str) -> str:
     """A name as it stands within a sentence."""
     return f"the {name[4:]}" if name.startswith("The ") else name
-
-
-def in_place(picked: Picked, last: Exchange, past: Past, language: str) -> str:
-    """The question before, about the entries picked now: in the place of those picked then, or of what it was about."""
-    before, new = last.query, wording(picked)
-    if spans := spans_in(before, (*picked.others, *picked.items)):
-        start, end, _ = spans[0]
-        for (_, stop, _), (begin, beyond, _) in pairwise(spans):
-            if end == stop and _JOINED.fullmatch(before[stop:begin]):
-                end = beyond
-        led = re.search(r"\b(?:the|an?)\s+$", before[:start], re.IGNORECASE)
-        return f"{before[: led.start() if led else start]}{new}{before[end:]}"
-    if any(item.text in last.answered for item in picked.items):
-        return append(before, new)
-    held = next((p for p in phrases(before, language, past.known) if p.definite and not p.time), None)
-    return f"{before[: held.start]}{new}{before[held.end :]}" if held else append(before, f"({new})")
-
-
-_JOINED = re.compile(r"\s*(?:,|,?\s*(?:and|or|y|o|et|ou|und|oder))\s*(?:(?:the|an?)\s+)?", re.IGNORECASE)
 
 
 def chosen_option(reply: str, items: Sequence[Item], cues: Cues, language: str) -> tuple[Item, ...]:

@@ -35,7 +35,8 @@ _CHANGERS = re.compile(
     r"|treaty|statute|code|ordinance|resolution|memo|circular|addendum|clause|bill|standard|review|fix|migration)"
 )
 _INTRODUCES = re.compile(
-    r"^\W*(?:and\s+|so\s+)?(?:what(?:'s|\s+is|\s+are|\s+was|\s+were|\s+does|\s+do)|tell|explain|describe|define|is\s+there"
+    r"^\W*(?:and\s+|so\s+)?(?:what(?:'s|\s+is|\s+are|\s+was|\s+were|\s+does|\s+do)|tell|explain"
+    r"|describe|define|is\s+there"
     r"|are\s+there|how\s+(?:does|do|is|are)|who\s+(?:is|are)|show)\b"
 )
 _HANGS_IN = vocabulary("under in within by on from at with since after before during inside")

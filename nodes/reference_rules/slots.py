@@ -2,8 +2,11 @@
 
 import re
 
+from nodes.reference_rules.calendar import in_turn
+from nodes.reference_rules.contrasts import alone, contrasting
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, Focus
+from nodes.reference_rules.grammar import EN
 from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, of_its_kind, swap
 from nodes.reference_rules.past import Exchange
 from nodes.reference_rules.phrases import Phrase, phrases
@@ -39,6 +42,7 @@ _NUMBER = (
     r"|vingt|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig)\b"
 )
 _PLACE_PREPS = {"in", "on", "at", "inside", "outside", "near"}
+_WAYS = {"in", "to", "from", "within", "into"}
 _FURTHER = {"second", "third", "other", "another", "additional", "extra", "larger", "bigger", "smaller", "further"}
 _TIME_PREPS = {"on", "at", "in", "during", "over", "am", "im", "en", "le", "pendant", "an"}
 
@@ -76,6 +80,8 @@ def put_year(
 
 def absolute_dates(question: str, low: str, cues: Cues, last: Exchange) -> tuple[str, str]:
     """For "the following year" as the year it is, in the message and in its lower-case reading."""
+    if moved := in_turn(question, low, last.query):
+        return moved
     years = YEAR.findall(last.query) or YEAR.findall(last.answered[:_CONTEXT])
     if not years:
         return question, low
@@ -120,7 +126,8 @@ def put_name(
         return None
     held = [p for p in focus.all if p.names]
     wanted = new[0]
-    shared = _sharing(wanted, held, known)
+    same_noun = [p for p in held if p.head == wanted.head and p.head not in " ".join(p.names).lower() and not p.prep]
+    shared = (same_noun[-1], _describing(same_noun[-1])) if len(same_noun) == 1 else _sharing(wanted, held, known)
     target, name = shared or (None, "")
     if (
         target is None
@@ -140,6 +147,12 @@ def put_name(
         else:
             target, name = focus.main, focus.main.names[0]
     return _write_name(before, target, name, wanted, language)
+
+
+def _describing(phrase: Phrase) -> str:
+    """The name beside the noun of a phrase: "Basic" of "the Basic plan of Quill"."""
+    low = phrase.text.lower()
+    return next((name for name in phrase.names if f"{name.lower()} {phrase.head}" in low), phrase.names[-1])
 
 
 def _sharing(wanted: Phrase, held: list[Phrase], known: tuple[str, ...]) -> tuple[Phrase, str] | None:
@@ -195,6 +208,8 @@ def put_prepositional(
         if f.limit in {"without", "except", "excluding", "sin", "sans", "ohne", "außer"}
         else f.text
     )
+    if language == "en" and not f.limit and (made := _turned(f.text, before)):
+        return made
     if focus is None or not new:
         return append(before, said)
     wanted = new[0]
@@ -209,11 +224,26 @@ def put_prepositional(
     return append(before, said)
 
 
+def _turned(text: str, before: str) -> str:
+    """For "on the second?" after "on the ground floor": one word of such a phrase in the place of another."""
+    word = alone(text.partition(" ")[2])
+    held = contrasting(word, before) if word else None
+    led = re.search(r"\b([a-z]+)\s+(?:(?:the|an?)\s+)?$", before[: held.start].lower()) if held else None
+    if held is None or led is None or led[1] not in EN.prep:
+        return ""
+    return swap(before, held.start, held.end, word)
+
+
 def _corresponds(wanted: Phrase, held: Phrase, main: bool) -> bool:
     """Whether one phrase asks for the same kind of limit as the other: "in towns" as "on motorways"."""
     preps = {held.prep, wanted.prep}
     alike = len(preps) == 1 or (held.time and wanted.time and preps <= _TIME_PREPS)
     alike = alike or (preps <= _PLACE_PREPS and held.det == wanted.det and not held.time)
+    plain = not (wanted.time or wanted.person or wanted.quantity) and wanted.det == held.det == ""
+    if plain and held.names and not main and (len(preps) == 1 or (preps <= _WAYS and wanted.prep != "in")):
+        return True  # "as csv" after "as XML", "to north africa" after "in Europe"
+    if preps == {"per"} or (wanted.head == "others" and len(preps) == 1 and not main):
+        return True
     if not alike or kind_of(held) != kind_of(wanted):
         return False
     further = bool(set(wanted.words) & _FURTHER)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import DE, EN, GENERIC_ADJECTIVES, Grammar
+from nodes.reference_rules.grammar import DE, EN, ES, FR, GENERIC_ADJECTIVES
 from nodes.reference_rules.verbs import Token, with_verbs
+from nodes.reference_rules.word_classes import Grammar
 from nodes.routing.table import vocabulary
 
 _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*%?|[^\W_]+(?:[-'’._/&][^\W_]+)*'?")
@@ -37,7 +38,9 @@ def _tokens(text: str, grammar: Grammar) -> Sequence[Token]:
         last = match.end()
     if grammar is EN:
         return with_verbs(_within_names(_testaments(found)))
-    return _without_small(found) if grammar is DE else _romance(found)
+    if grammar is DE:
+        return _without_small(found)
+    return _romance(found, _BEFORE_VERB if grammar in (ES, FR) else _BEFORE_VERB_ELSEWHERE)
 
 
 _SMALL = {"conj", "adverb", "prep", "det", "aux", "be", "pron"}
@@ -80,10 +83,14 @@ def _within_names(tokens: list[Token]) -> list[Token]:
 _BEFORE_VERB = vocabulary(
     "se lo me te nos on je il elle ils elles nous vous yo tú quién quiénes qui cómo cuándo dónde no ne n"
 )
+_BEFORE_VERB_ELSEWHERE = vocabulary(
+    "mi ti si ci vi ne io tu lui lei noi voi chi dove come quando non se me te eu você ele ela eles "
+    "nós quem onde como quando não"
+)  # Portuguese and Italian, where "no" and "il" stand before nouns
 _INFINITIVE = re.compile(r"(?:[aeií]r|oir|dre)(?:me|te|se|nos)?(?:lo|la|los|las|le|les)?$")
 
 
-def _romance(tokens: list[Token]) -> list[Token]:
+def _romance(tokens: list[Token], before_verb: frozenset[str]) -> list[Token]:
     """A capital makes an article part of a name ("Les Ormes"); what follows "is" directly is said of its subject."""
     found: list[Token] = []
     for token in tokens:
@@ -100,19 +107,28 @@ def _romance(tokens: list[Token]) -> list[Token]:
             kind = "verb" if found[-1].kind == "be" or (len(found) > 1 and found[-2].kind == "be") else kind
         if kind == "word" and found and not token.broken and token.text.islower():
             before = found[-1]
-            governed = before.low in _BEFORE_VERB or (
+            governed = before.low in before_verb or (
                 before.kind in {"aux", "pron", "verb"} and _INFINITIVE.search(token.low)
             )
-            clitic = (
-                before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in _BEFORE_VERB
-            )
-            kind = "verb" if governed or clitic else kind
+            clitic = before.low in {"la", "los", "las", "les", "le"} and len(found) > 1 and found[-2].low in before_verb
+            takes_place = token.low == "lieu" and before.kind == "aux"  # "quand a lieu le carnaval"
+            kind = "verb" if governed or clitic or takes_place else kind
         found.append(replace(token, kind=kind))
     for at, token in enumerate(found[:-1]):
-        if token.kind == "word" and found[at + 1].kind == "pron" and 1 <= found[at + 1].start - token.end <= 3:
+        if at > 1 and _acts_between(found, at):
+            found[at] = replace(token, kind="verb")
+        elif token.kind == "word" and found[at + 1].kind == "pron" and 1 <= found[at + 1].start - token.end <= 3:
             glued = found[at + 1].start - token.end > 1 or found[at + 1].low in {"il", "elle", "ils", "elles", "on"}
             found[at] = replace(token, kind="verb") if glued else token
     return found
+
+
+def _acts_between(tokens: list[Token], at: int) -> bool:
+    """Whether a word stands between what is asked for and a noun with its article: "qué horas presta la biblioteca"."""
+    token, before, after = tokens[at], tokens[at - 1], tokens[at + 1]
+    asked = tokens[at - 2].kind == "wh" or (at > 2 and tokens[at - 3].kind == "wh" and tokens[at - 2].kind == "prep")
+    plain = token.kind == "word" == before.kind and token.text.islower() and not (token.broken or after.broken)
+    return plain and asked and after.kind == "det"
 
 
 def _without_small(tokens: list[Token]) -> list[Token]:
@@ -133,12 +149,20 @@ def _before_noun(tokens: list[Token], at: int) -> bool:
     return False
 
 
+_ELIDED = re.compile(
+    r"(?:l|un|d|c|dov|com|cos|quant|quest|quell|(?:d|n|a|da|su)ell|all|dall|sull)['’](?=\w)", re.IGNORECASE
+)
+
+
 def _split(word: str, start: int, grammar: Grammar) -> list[tuple[str, int]]:
-    """French elisions come apart: l'entrée, d'une."""
+    """French and Italian elisions come apart: l'entrée, d'une, dov'è."""
     match = re.match(r"(l|d|qu|j|s|n|c|m|t|jusqu|lorsqu)['’](?=\w)", word, re.IGNORECASE)
     if match and "quoi" in grammar.wh and "lequel" in grammar.wh:
         cut = match.end() - 1
         return [(word[:cut], start), (word[cut + 1 :], start + cut + 1)]
+    elided = _ELIDED.match(word) if "nello" in grammar.prep else None
+    if elided:
+        return [(word[: elided.end() - 1], start), (word[elided.end() :], start + elided.end())]
     inverted = re.match(r"(.+?)(-(?:t-)?)(il|elle|ils|elles|on|vous|tu|je|nous|ce)$", word, re.IGNORECASE)
     if inverted and "lequel" in grammar.wh:
         return [(inverted.group(1), start), (inverted.group(3), start + inverted.start(3))]

@@ -1,73 +1,122 @@
 """Chinese, Japanese and Thai follow-ups: the topic that a question leaves out is put before it, in its own words."""
 
 import re
+from collections.abc import Sequence
 
-from nodes.reference_rules.past import Exchange
+from nodes.reference_rules.past import Exchange, Past
+from nodes.reference_rules.unspaced_words import SIGNS, Signs
+from nodes.state import Route
 
-_ASKS = {
-    "zh": r"(?:多少钱?|几[点个天次节折]?|什么|哪[里些个儿]?|怎么样?|如何|为什么|何时|什么时候|多[久长大高远重]|是否"
-    r"|能不能|可不可以|有没有|可以|能|要|需要|会|是不是|贵不贵|有|在|吗|呢)",
-    "ja": r"(?:いくら|いつ|どこ|何[時日人個回]?|なに|どう|なぜ|どの|どれ|どんな|誰|だれ)",
-    "th": r"(?:เท่าไหร่|เท่าไร|กี่|เมื่อไหร่|เมื่อไร|ที่ไหน|อย่างไร|ยังไง|ทำไม|อะไร|ใคร|ไหม|หรือไม่|ได้|มี)",
-}
-_DEPENDENT = {
-    "zh": re.compile(
-        r"^(?:那么?|那)?(?:它|他|她|这个?|那个?|其)?(?:的)?(?:可以|能不能|能|可不可以|要|需要|会|有没有|有|是不是|是|怎么|如何|为什么|多少钱|多少|多久|多大|什么时候"
-        r"|几点|几|在哪|哪里|哪|贵不贵|开放|要不要|支持|免费|收费)"
-    ),
-    "ja": re.compile(
-        r"^(?:それ(?:は|を|の)?|その|これ(?:は|を)?|では|じゃあ|で)?[、\s]*(?:いくら|いつ|どこ|何|どう|なぜ|どの|でき|可能|必要|あり)"
-    ),
-    "th": re.compile(
-        r"^(?:แล้ว|และ)?\s*(?:มัน|นั้น)?(?:เท่าไหร่|เท่าไร|กี่|เมื่อไหร่|เมื่อไร|ที่ไหน|อย่างไร|ยังไง|ทำไม"
-        r"|ได้ไหม|มีไหม|ต้อง)"
-    ),
-}
-_SLOT = {
-    "zh": re.compile(r"^(?:那么?|那|还有)?[,,\s]*(?P<new>.+?)呢[??。]*$"),
-    "ja": re.compile(
-        r"^(?:では|じゃあ|で)?[、\s]*(?P<new>.+?)(?:は|の場合は|については)(?:どうですか|どう|いくらですか)?[??。]*$"
-    ),
-    "th": re.compile(r"^(?:แล้ว|และ)?\s*(?P<new>.+?)(?:ล่ะ|ละ)(?:ครับ|คะ|ค่ะ)?[??]*$"),
-}
-_WHEN = re.compile(
-    r"^(?:周末|平时|今天|明天|后天|周[一二三四五六日天]|星期.|晚上|早上|上午|下午|节假日|假期|春节|\d+月.*|\d{4}年)$"
-)
-_PARTICLES = {"zh": "的了是在和与,,。 ", "ja": "はがのをにでと、。 ", "th": " "}
-_LEADS = {
-    "zh": re.compile(r"^(?:请问|那么?|我想(?:知道|问)|一下)[,,\s]*"),
-    "ja": re.compile(r"^(?:では|じゃあ)[、\s]*"),
-    "th": re.compile(r"^(?:แล้ว|อยากทราบว่า)\s*"),
-}
-_TOPIC_END = {language: re.compile(pattern) for language, pattern in _ASKS.items()}
+_LONGEST_TOPIC, _LONGEST_SLOT = 16, 14
 
 
 def topic(text: str, language: str) -> str:
     """What stands before the question word: "私教课" of "私教课多少钱一节?"; "" when the question begins with it."""
-    text = _LEADS[language].sub("", text.strip())
-    match = _TOPIC_END[language].search(text)
+    signs = SIGNS[language]
+    text = signs.leads.sub("", text.strip())
+    match = signs.asks.search(text)
     head = text[: match.start()] if match else ""
     if language == "ja":
         head = re.split(r"[はがも]", head)[0] if re.search(r"[はがも]", head) else head
-    return head.strip(_PARTICLES[language])
+    return head.strip(signs.particles)
 
 
-def follow_up(question: str, last: Exchange, language: str) -> str | None:
-    """The follow-up with the topic it leans on, or None when it names its own."""
-    if language not in _SLOT or last.language != language:
+def follow_up(question: str, route: Route, past: Past, language: str) -> str | None:
+    """The follow-up with the topic or the person it leans on, or None when it names its own."""
+    signs, last = SIGNS.get(language), past.last
+    if signs is None or last is None or last.language != language:
         return None
-    before = topic(last.query, language)
-    slot = _SLOT[language].match(question.strip())
-    if slot and len(slot["new"]) <= 14 and not _TOPIC_END[language].search(slot["new"][1:]):
-        new = slot["new"].strip()
-        if before and language == "zh" and _WHEN.match(new):
-            return last.query.replace(before, f"{before}{new}", 1)
-        if before and before in last.query and _alike(new, before, language):
-            return last.query.replace(before, new, 1)
-        return f"{new} {last.query}" if language == "zh" and not before else new
-    if before and _DEPENDENT[language].match(question.strip()) and before not in question and len(before) <= 16:
-        return f"{before} {question.strip()}"
-    return None
+    if route.correction and route.wanted:
+        return _corrected(route, last, language)
+    said = question.strip()
+    if match := signs.returns.match(said):
+        rest = said[match.end() :].strip()
+        return f"{match['topic']} {rest}" if rest and match["topic"] not in rest else None
+    before = _about(last, language)
+    if named := signs.person.search(said):
+        name = _person(past, signs)
+        return f"{said[: named.start()]}{name}{said[named.end() :]}" if name and name not in said else None
+    if not before or len(before) > _LONGEST_TOPIC or before in said:
+        return None
+    if there := signs.place.search(said) or signs.thing.search(said):
+        return f"{said[: there.start()]}{before}{said[there.end() :]}"
+    slot = signs.slot.match(said)
+    if slot and len(slot["new"]) <= _LONGEST_SLOT and not signs.asks.search(slot["new"][1:]):
+        return _put(slot["new"].strip(), before, last, signs, language)
+    if signs.part.match(said):
+        return f"{_whole(before, language)} {said}"
+    return f"{before} {said}" if signs.leans.match(said) else None
+
+
+def _put(new: str, before: str, last: Exchange, signs: Signs, language: str) -> str:
+    """For "and the X?": X in the place of its like, beside the topic, or asked of the topic."""
+    if signs.part.match(new):
+        return f"{_whole(before, language)} {new}"
+    if (signs.when.match(new) or signs.folk.match(new)) and before in last.query:
+        old = next((one for one in _FOLK if one in last.query), "")
+        if old and signs.folk.match(new):
+            return last.query.replace(old, new, 1)
+        joint = "の" if language == "ja" else ""
+        return last.query.replace(before, f"{before}{joint}{new}", 1)
+    if before in last.query and _alike(new, before, language):
+        return last.query.replace(before, new, 1)
+    return new
+
+
+_FOLK = ("成人", "儿童", "学生", "老人", "大人", "子ども", "子供", "シニア", "ผู้ใหญ่", "เด็ก")
+
+
+def _whole(before: str, language: str) -> str:
+    """What a part is of: "陶芸教室" of "陶芸教室の料金"."""
+    at = before.rfind("の" if language == "ja" else "的")
+    return before[:at] if at > 1 else before
+
+
+def _about(last: Exchange, language: str) -> str:
+    """The topic of an exchange: what was put before its question, or what its question begins with."""
+    asked, query = last.asked.strip(), last.query.strip()
+    if query != asked and query.endswith(asked) and " " in query:
+        return query[: -len(asked)].strip()
+    head, _, rest = query.partition(" ")
+    if query != asked and rest and head not in asked:
+        return head
+    return topic(query, language)
+
+
+def _person(past: Past, signs: Signs) -> str:
+    """The person whom an answer to "who?" named, or who took a pronoun's place in the question before."""
+    for exchange in (past.here or past.all)[:4]:
+        held = signs.person.search(exchange.asked)
+        if held and exchange.query != exchange.asked:
+            tail = exchange.asked[held.end() :]
+            name = exchange.query.removesuffix(tail)[held.start() :]
+            if name and exchange.query.endswith(tail):
+                return name
+        if signs.who.search(exchange.asked) or signs.who.search(exchange.query):
+            found = [match["name"].strip() for match in signs.names.finditer(exchange.answered)]
+            new = [name for name in found if name not in exchange.query]
+            if new:
+                return new[0]
+    return ""
+
+
+def _corrected(route: Route, last: Exchange, language: str) -> str | None:
+    """The question before with what was meant in the place of what was said."""
+    wanted, replaced = route.wanted[0].strip(), _in(route.replaced, last.query)
+    old = replaced or _about(last, language)
+    old = old if replaced or _folkless(wanted) else ""
+    if not old or old not in last.query:
+        return None
+    kept = _whole(old, language) if not replaced else old
+    return last.query.replace(kept, wanted, 1)
+
+
+def _folkless(wanted: str) -> bool:
+    return not any(signs.folk.match(wanted) for signs in SIGNS.values())
+
+
+def _in(replaced: Sequence[str], query: str) -> str:
+    return next((one for one in replaced if one and one in query), "")
 
 
 def _alike(new: str, before: str, language: str) -> bool:

@@ -123,7 +123,8 @@ def _is_verb_here(tokens: list[Token], kinds: list[str], at: int, following: str
     before = tokens[at - 1]
     two = tokens[at - 2].low if at > 1 else ""
     after_subject = before.low in _SUBJECTS - {"who"} or (kinds[at - 1] == "adverb" and two in _SUBJECTS)
-    return (
+    exists = before.low == "there" and at > 1 and kinds[at - 2] == "be"  # "are there showers?"
+    return not exists and (
         after_subject
         or _after_asking(tokens, kinds, at, following)
         or _after_noun(tokens, kinds, at, following)

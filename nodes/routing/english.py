@@ -78,7 +78,8 @@ RULES = Rules(
         ),
         (
             compiled(
-                rf"what\ was\ it\ (?:that\ )?i\ (?:just\ )?(?:asked|said)|my\ {_NTH}\ {_ONE}s?\b"
+                rf"what\ was\ it\ (?:that\ )?i\ (?:just\ )?(?:asked|said)|what\ was\ my\ {_ONE}(?:\ again)?\W*$"
+                rf"|my\ {_NTH}\ {_ONE}s?\b"
                 rf"|(?:my|the)\ {_ONE}\ (?:right\ |just\ )?(?:before|prior\ to|ahead\ of)\ (?:this|that)(?:\ one)?\W*$"
                 rf"|the\ (?:very\ )?{_NTH}\ {_ONE}\ (?:that\ )?i\ (?:\w+\ )?(?:asked|sent|wrote"
                 rf"|said|put|had|mentioned)|what\ (?:did|have)\ i\ (?:just\ )?(?:ask(?:ed)?|say"
@@ -100,7 +101,9 @@ RULES = Rules(
                 r"|said)\b|what\ (?:did|have)\ we\ (?:talk|discuss|cover|speak|chat)|(?:list|show\ me|repeat|recap"
                 r"|go\ over)\ (?:all\ )?my\ (?:previous\ |earlier\ )?questions|(?:summari[sz]e|recap|summary\ of"
                 r"|sum\ up)\ (?:all\ of\ )?(?:our|this|the)\ (?:whole\ |entire\ )?(?:conversation|chat|discussion"
-                r"|thread|dialogue|session)|our\ (?:conversation|chat|discussion)\ so\ far|what\ (?:were"
+                r"|thread|dialogue|session)|\b(?:through|over|up)\ (?:what|everything)\ (?:we|i)(?:'ve"
+                r"|\ have)?\ (?:discussed|said|asked|talked|covered)"
+                r"|our\ (?:conversation|chat|discussion)\ so\ far|what\ (?:were"
                 r"|are)\ my\ (?:\w+\ )?questions\W*$|(?:remind|tell)\ me\ (?:again\ )?what\ we\ (?:discussed"
                 r"|said|agreed|decided|talked)|what\ (?:were"
                 r"|was)\ (?:we|i)\ (?:talking|discussing|chatting|asking)(?:\ about)?\W*$"

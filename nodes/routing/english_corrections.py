@@ -55,6 +55,11 @@ CORRECTS = (
         r"""(?:(?:no+|nope|wait|sorry|oops|oh|ah|h+m+|actually)\b[\s,.!:;…–—-]*)*
         (?P<wanted>[^,;.!?]+?),?\ (?:(?:is\ what\ )?i\ mean(?:t)?|sorry|my\ (?:bad|mistake))\s*[.!]*\s*$"""
     ),
+    compiled(
+        r"(?P<wanted>(?!(?:can|could|what|how|is|are|do|does|i|we|you|should|may|would|will|why|where|when|who"
+        r"|which)\b)"
+        r"[^\s,;.!?]+(?:\ [^\s,;.!?]+){0,3}?)\ instead(?:,?\ please)?\s*[.!]*\s*$"
+    ),
     compiled(r"(?P<wanted>[^\s,;.!?]+(?:\ [^\s,;.!?]+){0,4}?),\ (?:and\ )?not\ (?P<replaced>[^,;.!?]+?)\s*[.!]*\s*$"),
     compiled(
         r"""(?:(?:oh|ah|uh|um|er+|h+m+)\b[\s,.!:;…–—-]*)*(?:no+|nope|nah|oops|sorry|scratch\ that|strike\ that

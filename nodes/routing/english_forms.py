@@ -8,7 +8,7 @@ FORMS: Targets = (
         compiled(
             r"\b(?:bullet(?:s|ed)?|bullet\ points?|(?:as|in|into|to|with|using|a)\ (?:a\ |an\ )?(?:short\ "
             r"|simple\ |numbered\ |ordered\ |two\ |three\ |four\ |five\ |\d+\ |few\ )*(?:list|points)"
-            r"|list\ form(?:at)?|numbered|listed)\b"
+            r"|list\ form(?:at)?|check-?list|numbered|listed)\b"
         ),
         "list",
     ),
@@ -94,8 +94,8 @@ FORM_WORDS = vocabulary(
     quick quickly
     recap gist essence takeaways takeaway highlights nutshell ideas idea instead then ok how about differently
     different
-    other own language languages boil boiled column columns row rows heading headings s re does pardon come flesh
-    out dumb huh rephrased reworded rewritten paraphrase
+    other own language languages boil boiled column columns checklist row rows heading headings s re does pardon come
+    flesh out dumb huh rephrased reworded rewritten paraphrase
     paraphrased using
     same seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen teenager layperson
     novice newcomer grandmother sound sounds tone style friendlier nicer politer simple-language everyday

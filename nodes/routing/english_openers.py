@@ -13,14 +13,17 @@ _THANKS = (
 )
 _ACK = r"""(?:ok(?:ay)?|okey(?:[\ -]?dokey)?|k|alright|all\ right|right|great|perfect|nice|cool|good|awesome|excellent
         |wonderful|lovely|fine|super
-    |sweet|brilliant|fantastic|amazing|wow|oh|ah|aha|h+m+|um+|uh+|got\ it|gotcha|i\ see|i\ understand
+    |sweet|brilliant|fantastic|amazing|wow|oh(?:\ (?:no|dear|well|my))?|ah|ha+|aha|h+m+|um+|uh+|got\ it|gotcha|i\ see
+    |i\ understand
         |understood|i\ (?:got|get)\ it(?:\ now)?|makes\ sense
     |(?:very\ |how\ )?interesting|noted|sure|ye[sp]|yeah|agreed|no\ (?:problem|worries)|sounds\ good
         |never\ ?mind|fair\ enough
     |(?:that\ |this\ |it\ )?(?:really\ |very\ )?help(?:s|ed|ful)(?:\ a\ lot)?|(?:that(?:'s|\ is)\ )?(?:good|great|nice
         |glad|lovely)\ to\ (?:know|hear)(?:\ that)?|will\ do|well
-    |that(?:'s|\ is|\ was)\ (?:(?:very|really|so|all|super|extremely|incredibly|most|quite|pretty|just|absolutely)\ )*
-        (?:great|helpful|good|useful|clear|interesting|nice|fine|perfect|it|all|enough|everything|brilliant|wonderful
+    |(?:i'm\ |i\ am\ )?sorry\ to\ hear\ (?:that|it|this)|that(?:'s|\ is|\ was)\ (?:(?:very|really|so|all|super
+    |extremely|incredibly|most|quite|pretty|just|absolutely)\ )*
+        (?:great|helpful|good|useful|clear|interesting|nice|fine|perfect|it|all|enough|everything(?:\ i\ (?:wanted
+        |needed)(?:\ to\ (?:know|ask))?)?|brilliant|wonderful
         |fantastic|awesome|lovely|amazing|a\ relief|reassuring|kind\ of\ you)
     |(?:that|this|it)\ (?:answers|answered|clears|cleared|settles|explains)\ (?:it|that|everything
     |my\ question)(?:\ up)?

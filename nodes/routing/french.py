@@ -10,7 +10,8 @@ _ASK = r"""(?:(?:à|en|de|pour|avec|dans|depuis|jusqu'à|sur|sous)\ )?(?:quel|qu
 _THANKS = r"(?:(?:un\ grand|mille|grand)\ )?merci(?:s)?(?:\ (?:beaucoup|bien|infiniment|encore))?"
 _ACK = r"""(?:ok(?:ay)?|d'accord|parfait|super|génial|bien|très\ bien|bon|excellent|entendu|compris
         |j'ai\ compris|je\ vois|je\ comprends|oui|formidable
-    |intéressant|cool|ça\ marche|c'est\ (?:bon|parfait|noté|clair|gentil)|noté|ah|oh|hum+|très\ (?:utile
+    |intéressant|cool|ça\ marche|c'est\ (?:(?:très|bien|plus)\ )?(?:bon|parfait|noté|clair|gentil|utile|sympa)
+    |(?:ça|cela)\ m'(?:aide|a\ (?:bien\ )?aidée?)(?:\ (?:beaucoup|bien))?|bon\ à\ savoir|noté|ah|oh|hum+|très\ (?:utile
         |intéressant|gentil)|bonne\ idée)"""
 _NOUN = r"(?:passage|texte|source|document|extrait|paragraphe|citation|section|article|page|référence)s?"
 
@@ -128,7 +129,8 @@ RULES = Rules(
         (
             compiled(
                 r"(?:ma|la)\ (?:toute\ )?première\ (?:question|chose)(?:\ que\ j'ai\ (?:posée|demandée|dite))?"
-                r"|qu'(?:est-ce\ que\ j'|ai-je)\s?(?:ai\ )?demandé\ (?:en\ premier|d'abord|au\ début)"
+                r"|qu'(?:est-ce\ que\ je?\s?(?:'|t'|vous\ )?|ai-je)\s?(?:ai\ )?demandé\ (?:en\ premier|d'abord"
+                r"|au\ début)"
             ),
             "first",
         ),

@@ -9,13 +9,16 @@ _ASK = r"""(?:(?:ab|an|auf|aus|bei|bis|für|in|mit|nach|seit|um|von|vor|zu|über
         |muss|müssen|hat|haben|soll|sollte|wird|werden|braucht|brauche|sag|sagen\ sie|erkläre|erklär|erklären\ sie
         |nenne|nennen\ sie|zeige|zeig)\b"""
 _THANKS = (
-    r"(?:(?:vielen|besten|herzlichen|tausend)\ dank|danke(?:schön)?(?:\ (?:sehr|schön|vielmals|dir|ihnen))?"
+    r"(?:(?:vielen|besten|herzlichen|tausend|lieben)(?:\ lieben|\ herzlichen)?\ dank|danke(?:schön)?(?:\ (?:sehr"
+    r"|schön|vielmals|dir|ihnen))?"
     r"|dankeschön)"
 )
 _ACK = r"""(?:ok(?:ay)?|gut|sehr\ gut|alles\ klar|klar|perfekt|super|prima|toll|schön|in\ ordnung|verstanden
         |ich\ verstehe|verstehe|ach\ so|aha|ah|oh|hm+
-    |ja|genau|interessant|ausgezeichnet|wunderbar|sehr\ (?:hilfreich|schön|interessant)|das\ (?:hilft
-        |ist\ (?:gut|hilfreich|super|interessant))|na\ gut|passt|fein|stimmt)"""
+    |ja|genau|interessant|ausgezeichnet|wunderbar|sehr\ (?:hilfreich|schön|interessant)
+        |das\ (?:hilft(?:\ (?:mir|uns))?(?:\ (?:sehr|weiter|schon(?:\ sehr|\ mal)?))*
+        |ist\ (?:sehr\ )?(?:gut|hilfreich|super|interessant|nett|klar|prima))|gut\ zu\ wissen|na\ gut
+        |passt|fein|stimmt)"""
 _NOUN = r"(?:passage|text|quelle|dokument|auszug|absatz|zitat|abschnitt|artikel|seite|stelle|textstelle|beleg)[nes]*"
 
 RULES = Rules(
@@ -25,7 +28,8 @@ RULES = Rules(
         r"hallo|hi|hey|guten\ (?:tag|morgen|abend)|moin|servus|grüß\ (?:gott|dich)|gute\ nacht|tschüss"
         r"|tschüs|auf\ wiedersehen|bis\ (?:bald|später|dann|morgen)|wie\ geht(?:'s|\ es\ (?:dir|ihnen))"
         r"|schönen\ (?:tag|abend)(?:\ noch)?",
-        r"bitte(?:\ schön)?|das\ (?:ist|war|wär'?s)\ alles|nichts\ weiter|mehr\ nicht|für\ (?:alles"
+        r"bitte(?:\ schön)?|das\ (?:ist|war|wär'?s)\ alles|das\ (?:war|wär)e?(?:'?s|\ es)(?:\ (?:schon"
+        r"|dann|auch\ schon|für\ heute))?|nichts\ weiter|mehr\ nicht|für\ (?:alles"
         r"|die\ (?:hilfe|info|informationen?|antwort|auskunft)|deine\ hilfe|ihre\ hilfe)|haha+|nein|und|dann"
         r"|wer\ bist\ du|was\ kannst\ du|einen\ moment|moment|warte|entschuldigung|tut\ mir\ leid|verzeihung"
         r"|sehr|noch(?:mals|mal)?",
@@ -133,7 +137,8 @@ RULES = Rules(
         (
             compiled(
                 r"meine\ (?:aller)?erste\ frage|(?:was|wonach)\ (?:habe|hab)\ ich\ (?:dich\ |sie\ )?(?:zuerst"
-                r"|als\ erstes|am\ anfang)\ gefragt|die\ erste\ frage,\ die\ ich"
+                r"|als\ erstes|am\ anfang)\ gefragt|was\ wollte\ ich\ (?:zuerst|als\ erstes|am\ anfang)\ wissen"
+                r"|die\ erste\ frage,\ die\ ich"
             ),
             "first",
         ),

@@ -11,7 +11,9 @@ _ASK = r"""¿?\s?(?:(?:a|en|de|por|con|para|desde|hasta)\ )?(?:qué|que|cuál|cu
 _THANKS = r"(?:(?:muchas|muchísimas|mil)\ )?gracias|te\ lo\ agradezco|se\ lo\ agradezco"
 _ACK = r"""(?:ok(?:ay)?|vale|de\ acuerdo|perfecto|genial|estupendo|bien|muy\ bien|bueno|excelente|entendido
         |entiendo|claro|ya\ veo
-    |sí|si|fantástico|qué\ bien|interesante|listo|guay|ajá|muy\ (?:útil|amable|interesante)|está\ bien)"""
+    |sí|si|fantástico|qué\ bien|interesante|listo|guay|ajá|(?:muy|qué)\ (?:útil|amable|interesante|claro)
+    |está\ (?:bien|claro)|(?:eso\ )?me\ (?:ayuda|sirve|ha\ servido|ha\ ayudado)(?:\ (?:mucho|bastante))?
+        |bueno\ saberlo)"""
 _NOUN = r"(?:pasaje|texto|fuente|documento|fragmento|párrafo|cita|sección|artículo|página|referencia)s?"
 
 RULES = Rules(
@@ -125,7 +127,7 @@ RULES = Rules(
         (
             compiled(
                 r"(?:mi|la)\ primera\ (?:pregunta|cosa)(?:\ que\ (?:te\ |le\ )?(?:hice|pregunté|dije))?|qué\ (?:te\ "
-                r"|le\ )?pregunté\ (?:primero|al\ principio)"
+                r"|le\ )?pregunté\ (?:primero|al\ (?:principio|empezar|comienzo|inicio))"
             ),
             "first",
         ),

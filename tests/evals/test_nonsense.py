@@ -9,6 +9,7 @@ from evals.nonsense import nonsense
 from evals.nonsense_kinds import KINDS, asked_in
 from nodes.prompts import REWRITE, rewrite_messages
 from stores.embedder import open_embedder
+from stores.errors import InputError
 from stores.vector_cache import CachedEmbedder, VectorCache
 
 OWN = Path(__file__).with_name("conversations.jsonl")
@@ -19,11 +20,18 @@ def test_each_kind_is_tried_on_conversations_of_many_kinds(tmp_path: Path) -> No
     few = tmp_path / "few.jsonl"
     few.write_text("\n".join(OWN.read_text(encoding="utf-8").splitlines()[:12]) + "\n", encoding="utf-8")
     embedder = CachedEmbedder(open_embedder(""), VectorCache(tmp_path / "vectors.sqlite"))
-    found = nonsense(few, ("the last question again", "the newest name, always a switch", "stuffed"), embedder=embedder)
+    kinds = ("the last question again", "the newest name, always a switch", "stuffed", "something else each time")
+    found = nonsense(few, kinds, embedder=embedder)
     for kind, one in found["kinds"].items():
         gained = one["difference"]
         assert gained["expectations"] >= -gained["se"], (kind, one["changed"])
         assert one["races"]["asked"] > 5
+
+
+def test_a_kind_that_is_none_is_named(tmp_path: Path) -> None:
+    """With those that there are."""
+    with pytest.raises(InputError, match=r"'wisdom' is no kind of nonsense .*stuffed"):
+        nonsense(tmp_path / "never-read.jsonl", ("wisdom",))
 
 
 @pytest.mark.parametrize("kind", KINDS)

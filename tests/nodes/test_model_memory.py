@@ -28,19 +28,25 @@ async def extracted(*facts: dict[str, str], **fields: object) -> tuple[Draft, ..
 
 async def test_facts_stand_in_the_turn_word_for_word() -> None:
     """A document's in a cited sentence with its number, a user's in the message."""
-    code = fact("4471-B", "user", of="budget code")
-    found = await extracted(fact("84 kg"), code, fact("85 kg"), fact("84 kg", "user"))
-    assert [(one.value, one.speaker, one.source) for one in found] == [("84 kg", "document", 2), ("4471-B", "user", 0)]
-    assert [(one.subject, one.attribute) for one in found] == [
-        ("", "The Heron probe weighs …"),
-        ("user", "budget code"),
-    ]
+    stated = "We went on with the ferry crossing at 14:05 for the Heron group. What does the Heron probe weigh?"
+    ours = fact("14:05", "user", of="crossing")
+    told = [fact("The Heron probe weighs 84 kg."), ours, fact("85 kg"), fact("84 kg", "user")]
+    model = ScriptedModel(replies=[json.dumps({"facts": told})])
+    found = (await ModelExtractor(model).extract(stated, ANSWER, subject="Heron", turn=3)).drafts
+    assert [(one.value, one.speaker, one.source) for one in found] == [("14:05", "user", 0), ("84 kg", "document", 2)]
+    assert [(one.subject, one.attribute) for one in found] == [("Heron", "crossing"), ("", "The Heron probe weighs …")]
+
+
+async def test_what_the_rules_read_is_theirs_and_a_value_is_whole() -> None:
+    """A code cut short does not take the place of the code."""
+    for value in ("4471", "4471-B", "B"):
+        assert await extracted(fact(value, "user", of="budget code"), fact(value, "user", of="code")) == ()
 
 
 async def test_a_label_that_the_user_did_not_use_makes_no_fact() -> None:
     """It could end what was settled under it: the budget is not what the room is called."""
     old = Fact(1, "user", "budget code", "4471-B", 1, "user", "number")
-    message = "The room is 12-A now."
+    message = "We went on to a room with 12-A on its door."
     for label, known in (("budget code", False), ("", False), ("room", True)):
         model = ScriptedModel(replies=[json.dumps({"facts": [fact("12-A", "user", of=label)]})])
         drafts = (await ModelExtractor(model).extract(message, "", subject="", turn=2)).drafts
@@ -52,12 +58,13 @@ async def test_a_label_that_the_user_did_not_use_makes_no_fact() -> None:
 async def test_a_document_s_fact_is_its_sentence_whatever_a_model_calls_it() -> None:
     """A name or an exact value that it points at; plain words, and what a value was raised from, are none."""
     answer = "Ines Varro leads the Kestrel team [4]. The fee was raised from 8 EUR to 9 EUR [5]."
-    wrong = [fact(value) for value in ("leads the", "team", "8 EUR", "9 EUR", "Kestrel")]
+    wrong = [fact(value) for value in ("leads the", "team", "8 EUR", "Kestrel", "9 EUR")]
+    wrong += [fact("Ines Varro", kind="name"), fact("Kestrel", kind="name")]
     model = ScriptedModel(replies=[json.dumps({"facts": wrong})])
-    drafts = (await ModelExtractor(model).extract("Who leads it?", answer, subject="", turn=2)).drafts
+    drafts = (await ModelExtractor(model).extract("Who leads Kestrel?", answer, subject="", turn=2)).drafts
     assert [(one.value, one.attribute, one.source) for one in drafts] == [
         ("9 EUR", "The fee was raised from 8 EUR to …", 5),
-        ("Kestrel", "Ines Varro leads the … team", 4),
+        ("Ines Varro", "… leads the Kestrel team", 4),
     ]
 
 
@@ -67,7 +74,10 @@ async def test_names_are_few_and_no_halves_of_sentences() -> None:
     more = ["Heron", "Our", "budget code", "4471-B", "84 kg", "4 May", "2019"]
     model = ScriptedModel(replies=[json.dumps({"entities": [*words, *more]})])
     found = await ModelExtractor(model).extract(MESSAGE, ANSWER, subject="", turn=3)
-    assert found.entities == ("Heron probe", "Heron", "budget code", "4471-B", "84 kg")
+    assert found.entities == ("Heron probe", "Heron", "4471-B")
+    pieces = ScriptedModel(replies=[json.dumps({"entities": ["Ines", "Varro", "Ines Varro", "12"]})])
+    found = await ModelExtractor(pieces).extract("Is there a 12th?", "Yes, says Ines Varro [4].", subject="", turn=3)
+    assert found.entities == ("Ines Varro",)
 
 
 async def test_a_value_inside_a_longer_one_is_not_the_value() -> None:

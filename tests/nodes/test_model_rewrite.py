@@ -5,7 +5,7 @@ import json
 from langchain_core.messages import BaseMessage
 
 from graph.testing import ScriptedModel
-from nodes.model_rewrite import Known, ModelRewriter
+from nodes.model_rewrite import Known, ModelRewriter, as_written
 from nodes.race import Rest
 from nodes.rewrite_check import check_rewrite
 from nodes.state import AddedTerm, Constraint, Fact, Frame, Resolution, Summary, TurnNote
@@ -84,7 +84,15 @@ async def test_what_is_saved_from_a_paraphrase_never_replaces_sure_rules() -> No
     assert found is RULES
     unsure, message = Resolution("What does it have?"), "What does it have?"
     found, _, _ = await model.race(unsure, message, KNOWN, language="en", turn=2)
-    assert (found.query, found.by) == ("What does it have? heron probe talvik", "model")
+    assert (found.query, found.by) == ("What does it have? Heron probe talvik", "model")
+
+
+async def test_names_are_spelled_as_they_were_said() -> None:
+    """A model that writes small letters does not hide them from the turns that follow; "us" is no name."""
+    model, _ = rewriter(reply().replace("Heron", "heron"))
+    found, _, _ = await model.race(RULES, MESSAGE, KNOWN, language="en", turn=2)
+    assert (found.query, found.by) == ("What is the Heron probe's budget?", "model")
+    assert as_written("tell us of café morel and morels", ["Café Morel", "US"]) == "tell us of Café Morel and morels"
 
 
 async def test_a_flag_that_makes_no_sense_does_not_spoil_a_rewrite() -> None:

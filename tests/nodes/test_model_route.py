@@ -49,6 +49,22 @@ async def test_a_first_message_cannot_look_back(action: Action) -> None:
 
 
 @pytest.mark.parametrize(
+    ("message", "choice", "action"),
+    [
+        ("Which one is shorter?", "transform", "retrieve"),
+        ("Which one is shorter?", "recall", "retrieve"),
+        ("¿Cuál es más corto?", "transform", "retrieve"),
+        ("what did we cover so far", "recall", "recall"),
+    ],
+)
+async def test_a_question_asks_for_no_other_form(message: str, choice: str, action: str) -> None:
+    """And one in which nobody speaks is not about the conversation."""
+    unsure = Route("retrieve", message, confidence=0.6, language="es" if message.startswith("¿") else "en")
+    route, _, _ = await ModelRouter(model(choice)).settle(unsure, message, NOTES, 2)
+    assert route.action == action
+
+
+@pytest.mark.parametrize(
     ("message", "action"),
     [
         ("a bit longer, the last part", "transform"),

@@ -124,6 +124,17 @@ async def test_the_fallback_model_answers_when_the_first_fails(
     assert len(answer.calls) == 2
 
 
+async def test_an_answer_about_nothing_is_never_shown_and_its_call_counts(
+    writer: ModelWriter, server: FaultServer
+) -> None:
+    """The documents are quoted instead."""
+    server.fail("garbage")
+    shown, answer = await written(writer, brief())
+    assert "launched in 2019" in shown
+    assert codes(answer) == ["model_unreadable"]
+    assert [(call.step, call.model != "") for call in answer.calls] == [("answer", True)]
+
+
 async def test_without_any_model_left_the_documents_are_quoted(writer: ModelWriter, server: FaultServer) -> None:
     """With one clear notice, and nothing of the failure in the answer."""
     server.fail("401")

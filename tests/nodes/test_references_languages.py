@@ -73,3 +73,42 @@ def test_ordinals_and_corrections_work_elsewhere_too() -> None:
     fixed = last("Was kostet die Monatskarte im Sommer?", "Nein, ich meinte die Jahreskarte").query.lower()
     assert "jahreskarte" in fixed
     assert "monatskarte" not in fixed
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered", "message", "words"),
+    [
+        ("Wer leitet den Töpferkreis?", "Der Kreis wird von Hanne Brink geleitet.", "Seit wann ist sie da?", "brink"),
+        ("¿Quién fundó la escuela?", "La escuela fue fundada por Inés Robledo.", "¿Y dónde nació?", "robledo"),
+        ("谁负责陶艺课?", "陶艺课由林小雨负责。", "她在哪里学习过?", "林小雨"),
+        ("ใครเป็นครูสอนโยคะ", "ครูสอนโยคะคือ มาลี ใจดี", "เธอเรียนจบจากที่ไหน", "มาลี"),
+    ],
+)
+def test_the_person_that_an_answer_named_is_meant_in_any_language(
+    asked: str, answered: str, message: str, words: str
+) -> None:
+    """ "Since when has she been one?" after "who leads the class?"."""
+    assert words in last((asked, answered), message).low
+
+
+def test_the_same_pronoun_keeps_the_person_it_stood_for() -> None:
+    """A second "he" in Chinese, where no answer names anybody again."""
+    turns: list[str | tuple[str, str]] = [
+        ("合唱团的指挥是谁?", "合唱团的指挥是王建国。"),
+        ("他多大年纪?", "文档中没有提到。"),
+        "他住在哪里?",
+    ]
+    assert "王建国" in last(*turns).query
+
+
+@pytest.mark.parametrize(
+    ("asked", "message", "words"),
+    [
+        ("Was kostet der Minigolfplatz?", "Gibt es dort einen Kiosk?", "minigolfplatz"),
+        ("¿Dónde está el museo del corcho?", "¿Se puede aparcar allí?", "corcho"),
+        ("Quanto custa a visita ao castelo?", "e para estudantes?", "castelo"),
+    ],
+)
+def test_a_place_or_a_short_message_with_and_keeps_the_topic(asked: str, message: str, words: str) -> None:
+    """ "Is there a kiosk there?"; and in a language without rules of its own, "and for students?"."""
+    assert words in last(asked, message).low

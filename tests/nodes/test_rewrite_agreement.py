@@ -45,6 +45,15 @@ def test_what_the_rules_put_in_the_place_of_a_word_must_be_there() -> None:
     assert agreement("How much did Ysolde cost?", ruled, message, LIKELY).ok
 
 
+def test_words_behind_a_message_take_the_place_of_no_better_ones() -> None:
+    """The rules put the same behind it, in words that the next turn can be read against."""
+    message, ruled = "What does a table cost?", "What does a table cost (the Café Morel)?"
+    for likely in ({"morel": 0.8, "café": 0.8}, {"morel": 0.1, "café": 0.1}):
+        said = agreement("What does a table cost café morel?", ruled, message, likely)
+        assert (said.reason, said.detail) == ("unlike", "beside the message as it was")
+    assert agreement("What does a table at the Café Morel cost?", ruled, message, {"morel": 0.8, "café": 0.8}).ok
+
+
 @pytest.mark.parametrize(
     ("rewrite", "reason"),
     [

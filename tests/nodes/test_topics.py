@@ -10,8 +10,10 @@ from evals.conversing import Thread
 from nodes.resolver import resolve
 from nodes.state import Frame, Route, Topic
 from nodes.topic_scoring import EMPTY, features, last_asked, load, odds
+from nodes.topic_wording import POINTED, leaning
 from nodes.topics import decide_topic, place_frames
 from stores.embedder import MiniLM
+from stores.words import terms
 
 BEES = (
     ("When should I inspect a beehive for swarm cells?", "From April on, inspect the beehive every seven days."),
@@ -165,3 +167,79 @@ def test_picking_from_what_was_said_does_not_leave_it(embedder: MiniLM) -> None:
     """The latter, the second one: they point back, whatever words stand beside them."""
     said = (("Which permits does the town sell?", "It sells angler permits and mooring permits."),)
     assert labels(embedder, said, "What happens when the latter runs out early?").label == "same"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "What does the Garnet e-bike cost?",
+        "When does the Lisbon night train leave?",
+        "How much is a replacement library card?",
+        "Which dentists treat toddlers at Corvin Clinic?",
+    ],
+)
+def test_a_terse_question_that_stands_alone_begins_a_topic(embedder: MiniLM, message: str) -> None:
+    """It brings a name or a thing of its own and leans on nothing that was said."""
+    assert labels(embedder, BEES, message).label == "switch"
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [
+        ("What does the Garnet e-bike cost?", "en"),
+        ("¿Cuándo abre el Museo Naval de Orsena los lunes?", "es"),
+        ("Quel est le tarif de la carte Vélo Azur pour les familles ?", "fr"),
+    ],
+)
+def test_a_new_name_leans_towards_leaving(message: str, language: str) -> None:
+    """Whatever the vectors say; not when the topic knows the message's words."""
+    assert leaning(message, language, frozenset({"hive"}), frozenset({"hive"})) > 0
+    own = frozenset(terms(message, language))
+    assert leaning(message, language, own, own) <= 0
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Does it fit the Garnet e-bike?",
+        "And the Garnet e-bike?",
+        "What does a lesson with either of them cost?",
+        "Tell me more about a replacement library card",
+        "Garnet e-bikes",
+        "What about the Garnet?",
+    ],
+)
+def test_what_refers_or_is_no_sentence_does_not_lean(message: str) -> None:
+    """A pronoun, a link or a fragment may bring a name too, within the topic."""
+    assert leaning(message, "en", frozenset(), frozenset()) == 0
+
+
+def test_a_short_question_about_the_something_leans_towards_staying() -> None:
+    """It says nowhere whose fee that is; a thing of its own would."""
+    assert leaning("How high is the fee?", "en", frozenset(), frozenset()) < 0
+    assert leaning("How many study rooms does the college have?", "en", frozenset(), frozenset()) == 0
+
+
+@pytest.mark.parametrize("message", ["What does the last one cost?", "What is the fee of number three?"])
+def test_picking_by_place_leans_far_towards_staying(message: str) -> None:
+    """Only what was said last has a last one and a number three."""
+    assert leaning(message, "en", frozenset(), frozenset()) == POINTED
+
+
+def test_a_correction_stays_whatever_it_names(embedder: MiniLM) -> None:
+    """It is about what was just asked."""
+    thread = Thread(embedder, resolve)
+    for said, answer in (*BEES, *TAX):
+        thread.finish(said, answer, thread.hear(said))
+    message = "excise duty on cider from Normandy"
+    topic = decide_topic(
+        message, vector=embedder.embed([message])[0], route=Route("retrieve", message, correction=True),
+        notes=thread.notes, frames=thread.frames, last=thread.last(),
+    )  # fmt: skip
+    assert (topic.label, topic.frame) == ("same", thread.frames[0].id)
+
+
+def test_a_question_that_opens_with_and_hardly_goes_back(embedder: MiniLM) -> None:
+    """Words that an older topic shares by chance do not take a continuation away from the current one."""
+    turns = (*BEES, ("How do I register a small brewery for excise duty?", "Send the excise form to customs."))
+    assert labels(embedder, turns, "And how many days does that take?").label == "same"
