@@ -16,7 +16,7 @@ _WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
 }  # fmt: skip
-_NUMBERED = rf"(?:\d[\d,]*(?:\.\d+)?|{'|'.join(_WORDS)})"
+_NUMBERED = rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|{'|'.join(_WORDS)})"
 _FIGURE = re.compile(
     rf"(?:(?P<pre>[a-z]+)\s+)?(?:(?:up to|about|around|only|just|over|at most)\s+)?(?P<sign>[€$£])?"
     rf"(?<![\w.])(?P<n>{_NUMBERED})(?![\w.]*\d)(?:\s*-?\s*(?P<unit>[a-z²³]+(?:/[a-z]+)?|[€$£%°]))?"
@@ -69,6 +69,7 @@ _ASKED = re.compile(
     r"^\W*(?:(?:and|so|but|ok|okay)\b\W*)*(?:which|what|who)(?:\s+(?:one|(?:one\s+)?of\s+(?:them|those|these)))?"
     r"(?:'s|\s+is|\s+was|\s+are|\s+would\s+be)\s*$"
 )
+_IS = re.compile(r"^\W*(?:(?:and|so|but)\W+)?(?:is|are|was|were)\s*$")
 _HAVING = re.compile(
     rf"\b(?:the|that)\s+(?:(?P<noun>[a-z]+)\s+(?:(?:that|which)\s+[a-z]+s|for|with|at|of|costing|holding|seating|sleeping)"
     rf"\s+(?:up\s+to\s+|about\s+)?[€$£]?(?P<n>{_NUMBERED})(?![\w.]*\d)(?:\s+(?P<unit>[a-z²³]+))?"
@@ -189,7 +190,8 @@ def _end(match: re.Match[str], low: str, kinds: Collection[str]) -> int | None:
     start = match.start("noun")
     token = next((t for t in tokenize(low, EN) if t.start == start), None)
     free = token is not None and token.kind in {"verb", "be", "aux", "prep", "adverb", "conj", "pron", "wh"}
-    if (free or noun in EN.verb) and noun != "of":
+    said = _IS.match(low[: match.start()]) is not None and not low[match.end() :].strip(" ?!.")  # "... waterproof?"
+    if (free or said or noun in EN.verb) and noun != "of" and stem(noun) not in kinds:
         return start - len(low[:start]) + len(low[:start].rstrip())
     return match.end() if stem(noun) in kinds and noun not in ATTRIBUTES else None
 
