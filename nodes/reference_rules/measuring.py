@@ -19,7 +19,7 @@ _WORDS = {
 _NUMBERED = rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?|{'|'.join(_WORDS)})"
 _FIGURE = re.compile(
     rf"(?:(?P<pre>[a-z]+)\s+)?(?:(?:up to|about|around|only|just|over|at most)\s+)?(?P<sign>[€$£])?"
-    rf"(?<![\w.])(?P<n>{_NUMBERED})(?![\w.]*\d)(?:\s*-?\s*(?P<unit>[a-z²³]+(?:/[a-z]+)?|[€$£%°]))?"
+    rf"(?<![\w.])(?P<n>{_NUMBERED})(?![\w.]*\d)(?:\s*-?\s*(?P<unit>(?!(?:for|at|from|with|to|and|or|in|on|of|by)\b)[a-z²³]+(?:/[a-z]+)?|[€$£%°]))?"
 )
 _MONEY = vocabulary("€ $ £ euro euros eur dollar dollars usd pound pounds gbp pence cents francs crowns")
 _COSTING = vocabulary("cost costs costing price priced charge charges pay pays")
@@ -96,7 +96,7 @@ class Found:
 def figures(text: str) -> list[_Figure]:
     """The figures of a text with the words before and after them, lower case."""
     return [
-        _Figure(_value(m["n"]), m["pre"] or "", m["unit"] or m["sign"] or "") for m in _FIGURE.finditer(text.lower())
+        _Figure(_value(m["n"]), m["pre"] or "", m["sign"] or m["unit"] or "") for m in _FIGURE.finditer(text.lower())
     ]
 
 
