@@ -45,19 +45,33 @@ def anaphors(question: str, low: str, language: str) -> list[Anaphor]:
     skipped = [match.span() for match in rules_for("en").expletive.finditer(low)]
     own = phrases(question, language)
     found: list[Anaphor] = []
+    told = -1  # the end of "that one" where the message names it itself
     for at, token in enumerate(tokens):
         kind = "it" if _ONE.match(low, token.start) else _kind(tokens, at)
         if not kind or any(start <= token.start < end for start, end in skipped):
             continue
         if kind in {"it", "they", "person"} and _explained(low, token, own, kind):
+            told = token.end + len(" one") if _ONE.match(low, token.start) else told
+            continue
+        if token.low == "one" and token.end == told:
             continue
         end = token.end
         if token.low in {"that", "this"} and _ONE.match(low, token.start):
             kind, end = "it", token.end + len(" one")
         elif token.low == "one" and kind and found and found[-1].end == token.end:
             continue
-        found.append(Anaphor(token.low, token.start, end, kind))
+        word = "it's" if token.low == "its" and _lacks_apostrophe(tokens, at) else token.low
+        found.append(Anaphor(word, token.start, end, kind))
     return found
+
+
+def _lacks_apostrophe(tokens: list[Token], at: int) -> bool:
+    """Whether "its" is written for "it's": "what if its heavier", but not "its full price"."""
+    after = tokens[at + 1 : at + 3]
+    if not after or after[0].broken or after[0].low == "own":
+        return not after
+    said = after[0].low in EN.predicate or after[0].low in {"not", "too", "still", "so", "very", "a", "the", "been"}
+    return said and (len(after) < 2 or after[1].broken or after[1].kind not in {"word", "num"})
 
 
 _LIKE = {"is", "was", "be", "pick", "choose", "see"}

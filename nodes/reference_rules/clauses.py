@@ -7,14 +7,15 @@ from nodes.reference_rules.anaphors import POSSESSIVE, Anaphor, anaphors
 from nodes.reference_rules.answers import given_value
 from nodes.reference_rules.antecedents import Antecedent
 from nodes.reference_rules.grammar import ATTRIBUTES, EN, MEASURES, PARTICIPLES
-from nodes.reference_rules.locations import place_told
+from nodes.reference_rules.locations import place_acted, place_told
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import is_plural, phrases
+from nodes.reference_rules.plurals import of_they
 from nodes.reference_rules.salience import use_of
 from stores.words import STOP_WORDS, words
 
-_LONGEST, _THIN = 24, 2
+_LONGEST, _THIN, _FEWEST = 24, 2, 4
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _IDENTITY = re.compile(
     r"^\W*(?:and\s+|so\s+)?(?:what(?:'s|\s+is|\s+are|\s+was|\s+were)|tell|explain|describe|define|list|name|show)\b"
@@ -46,16 +47,28 @@ _SITUATION = re.compile(
 )
 
 
+_THEN = re.compile(r"(?<!until )(?<!till )(?<!by )(?<!since )(?<!and )(?<!what )(?<!ok )(?<!before )\bthen\W*$")
+
+
 def _situation(question: str, low: str, past: Past, language: str) -> str:
-    """For "does that change with the update?", "what does this mean for us?": the whole of what was asked; or ""."""
-    match, last = _SITUATION.search(low), past.last
+    """For "does that change with the update?", "what happens to my data then?": the whole of what was asked; or ""."""
+    match, last = _SITUATION.search(low) or _happens(question, low, past, language), past.last
     if match is None or last is None or _IDENTITY.match(last.query.lower()):
         return ""
-    asked = _ASIDE.sub("", last.query).strip(" ?.!")
+    asked = re.split(r"[.!?]\s+(?=\S+\s+\S)", _ASIDE.sub("", last.query).strip(" ?.!"))[-1]
     found = antecedents.focus(last, past, language)
     if found is None or not asked or len(asked.split()) > _LONGEST:
         return ""
     return append(question, f"({asked})")
+
+
+def _happens(question: str, low: str, past: Past, language: str) -> re.Match[str] | None:
+    """Whether a message asks what comes of it: "will I lose my data then?"; not with a pronoun or a name of its own."""
+    match = _THEN.search(low)
+    if match is None or not past.begun or anaphors(question, low, language) or len(low.split()) < _FEWEST:
+        return None
+    own = phrases(question, language, past.known)
+    return None if any(p.names or (p.definite and p.subject) for p in own) or _ASIDE.search(question) else match
 
 
 def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[str, bool]:
@@ -106,10 +119,12 @@ def _antecedent(anaphor: Anaphor, low: str, past: Past, language: str) -> Antece
     if anaphor.kind == "person":
         return antecedents.of_person(past, anaphor.word, language)
     if anaphor.kind == "they":
-        return antecedents.of_they(past, language, owning=anaphor.word in POSSESSIVE)
+        return of_they(past, language, owning=anaphor.word in POSSESSIVE)
     if anaphor.kind in {"one", "mine"}:
         return antecedents.of_one(past, language)
     if anaphor.kind == "there" and (place := place_told(past, language)):
+        return Antecedent(*place)
+    if anaphor.kind == "it" and (place := place_acted(past, language)):
         return Antecedent(*place)
     after = low[anaphor.end :].split()
     before = low[: anaphor.start].split()

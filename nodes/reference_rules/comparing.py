@@ -2,13 +2,14 @@
 
 import re
 
-from nodes.reference_rules.antecedents import focus, joined_pair, of_it
+from nodes.reference_rules.antecedents import focus, of_it
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.grammar import MEASURES
 from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import phrases
+from nodes.reference_rules.plurals import joined_pair
 from stores.words import STOP_WORDS, stem, terms, words
 
 _PLACES = re.compile(

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from nodes.reference_rules.grammar import EN, GRAMMARS, MEASURES, PARTICIPLES, RELATIONS
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, GRAMMARS, MEASURES, PARTICIPLES, RELATIONS
 from nodes.reference_rules.phrases import Phrase, phrases
 
 YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
@@ -16,6 +16,9 @@ _CODE = re.compile(
     r"```.*?```|(?:(?<=[.,;:!?])\s*\b\w+:\s*|(?<!\w))\{[^{}]*\}", re.DOTALL
 )  # "Config: {...}": nobody asks about it
 _FAULT = re.compile(r"[A-Z]{1,4}-?\d{1,4}")  # what a report of a fault is about: "Orbit stops with TS-71"
+_TRAVELS = re.compile(
+    r"\b(?:costs?|fly|flies|flights?|go(?:es)?|runs?|takes?|travels?|ships?|shipped|sends?|sent|delivered|leaves?)\b"
+)
 _NEXT_TO = len(" to ")
 _ABSTRACT = re.compile(r"(?<!stat)(?:[a-z]{3}(?:tion|sion|ness|ism|ity)|(?<!build)ing)$")
 _ABOUT = {"", "about", "of", "to", "sobre", "de", "über"}
@@ -82,7 +85,7 @@ def _focus(text: str, language: str, known: tuple[str, ...]) -> Focus | None:
     faults = (p for p in found if any(_FAULT.fullmatch(name) for name in p.names))
     asks = text[plain.rfind("\n") + 1 :] if "?" in text else ""
     fault = next(faults, None) if not any(p.start >= len(text) - len(asks) for p in everything) else None
-    main = fault or _main(found)
+    main = fault or _main(found, travels=_TRAVELS.search(text.lower()) is not None)
     sides = tuple(p for p in found if p is not main and p.prep and not p.asked)
     names = tuple(dict.fromkeys(name for p in everything for name in p.names))
     return Focus(
@@ -123,12 +126,13 @@ def focus_of(text: str, language: str = "en", known: Collection[str] = ()) -> Fo
     return _focus(text, language, tuple(known))
 
 
-def _main(found: tuple[Phrase, ...]) -> Phrase:
+def _main(found: tuple[Phrase, ...], *, travels: bool = False) -> Phrase:
     """The phrase the question is about: not what it asks for, not where or when."""
-    free = [p for p in found if not p.asked and not p.time and not p.quantity] or [p for p in found if p.asked]
+    free = [p for p in found if not p.asked and not p.quantity and (not p.time or _is_term(p))]
+    free = free or [p for p in found if p.asked]
     free = [p for p in free if not _ranks(p)] or [p for p in found if p.asked] or free
     plain = [p for p in free if p.prep in _ABOUT and not (p.head in _GENERIC and len(p.words) == 1)]
-    plain = [p for p in plain if not _destination(p, plain)]
+    plain = [p for p in plain if not _destination(p, plain, travels=travels)]
     named = sorted((p for p in plain if p.names), key=lambda p: p.person)
     first = plain[0] if plain else None
     if named and not (first is not named[0] and first is not None and first.definite and len(first.words) > 1):
@@ -141,15 +145,23 @@ def _main(found: tuple[Phrase, ...]) -> Phrase:
     return rest[0]
 
 
+def _is_term(phrase: Phrase) -> bool:
+    """For "how many weeks does the school year have?": a time that is itself what is spoken of."""
+    described = [word for word in phrase.words if word not in GENERIC_ADJECTIVES and not word[0].isdigit()]
+    return phrase.definite and not phrase.prep and len(described) > 1 and not phrase.names
+
+
 def _ranks(phrase: Phrase) -> bool:
     """For "the lightest", of "which canoe is the lightest?"."""
     return phrase.det == "the" and len(phrase.words) == 1 and re.fullmatch(r"[a-z]{3,}est", phrase.head) is not None
 
 
-def _destination(phrase: Phrase, others: list[Phrase]) -> bool:
+def _destination(phrase: Phrase, others: list[Phrase], *, travels: bool = False) -> bool:
     """Whether a name only says where a thing goes: "the ferry to Korvala", but not "add a phone to the Family Plan"."""
     if phrase.prep != "to" or not phrase.names:
         return False
+    if any(p.subject and p.start < phrase.start and not (p.person or p.names or p.asked) for p in others) and travels:
+        return True
     return any(0 < phrase.start - p.end <= _NEXT_TO and not p.person and (p.subject or p.definite) for p in others)
 
 

@@ -30,7 +30,9 @@ EN = Grammar(
         herself themselves one ones there someone anyone everyone nobody something anything nothing everything who
         which that this these those here it's i'm i've i'd i'll we're we'd we've we'll they're you're"""
     ),
-    wh=_set("what which who whom whose when where why how whether what's who's where's how's"),
+    wh=_set(
+        "what which who whom whose when where why how whether what's who's where's how's whats whos wheres hows whens"
+    ),
     conj=_set("and or but so because while if though although then yet nor plus & either neither"),
     adverb=_set(
         """not also too only just still already ever never always often usually again now then really very much many
@@ -208,8 +210,8 @@ PERSONS = (
     retraité employés employé membres membre visiteurs familles groupes personnes habitants voyageurs élèves
     touristes demandeurs kinder kind kindern erwachsene erwachsenen studenten student studierende studierenden
     schüler senioren rentner rentnern mitglieder mitgliedern mitarbeiter mitarbeitern familien gruppen besucher
-    bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa girlfriend boyfriend
-    flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
+    bewohner nephew niece uncle aunt cousin cousins grandmother grandfather grandma grandpa dad mum mom
+    girlfriend boyfriend flatmate roommate gäste jugendliche jugendlichen frauen männer azubis anwohner"""
     )
     | grammar_romance.PERSONS
 )

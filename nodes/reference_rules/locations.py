@@ -37,3 +37,22 @@ def place_told(past: Past, language: str) -> tuple[str, int] | None:
     named = [p for p in new if p.names]
     best = next(iter([*placed, *named]), None)
     return (best.text, last.turn) if best else None
+
+
+_ACTS_WHERE = re.compile(r"^\W*(?:(?:and|so|but)\s+)?where\s+(?:do|did|can|could|may|must|should|will|would)\s+")
+
+
+def place_acted(past: Past, language: str) -> tuple[str, int] | None:
+    """For "it" after "where do the Otters play?", where the question has nothing else that is single: the place.
+
+    What stands with "do" is several, or somebody, whatever it is called.
+    """
+    last = past.last
+    if last is None or not _ACTS_WHERE.match(last.query.lower()):
+        return None
+    bare = [p for p in phrases(last.query, language, past.known) if not (p.prep or p.time)]
+    does = re.search(r"\bwhere\s+do\s+", last.query.lower()) is not None
+    single = [p for p in bare if not (p.plural or p.person or p.names) or (p.names and not does and not p.person)]
+    subject = bare[:1]
+    later = [p for p in bare[1:] if p in single or p.names]
+    return None if later or (subject and subject[0] in single) else place_told(past, language)

@@ -73,7 +73,7 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     if said := _counted(question, low, past, language) or _described(question, own, past, language):
         return said
     bare = [p for p in own if is_bare(p, language)]
-    others = [p for p in own if not is_bare(p, language) and not p.time and not p.person]
+    others = [p for p in own if not is_bare(p, language) and not (p.time or p.person or p.quantity)]
     asked = [p for p in phrases(question, language) if p.asked]
     content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
     found = antecedents.of_anchor(past, bare[-1].head, language) if bare else antecedents.of_it(past, language)
@@ -100,11 +100,25 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     if not own and (not asked or not content) and len(content) <= 3:
         entire = antecedents.of_it(past, language, predicate=True)
         return append(question, f"({(entire or found).text})")
-    if not _ASKS.search(low) and len(content) <= 8:
+    some = bool(others) and not bare and others[-1].head in _OFFERED and _HAS_ANY.match(low) is not None
+    if some or _RANKED.match(low) or _JOINS.match(low) or (not _ASKS.search(low) and len(content) <= 8):
         return append(question, f"({thing})")  # a statement about what was asked
     loose = lead and len(content) <= 5 and not any(len(p.words) > 2 for p in others)
     alone = bool(asked) and not own and len(content) <= 3
     return append(question, f"({thing})") if loose or alone else None
+
+
+_OFFERED = (ATTRIBUTES | MEASURES | {"discount", "discounts", "reduction", "concession"}) - {"office", "menu", "phone"}
+_RANKED = re.compile(
+    r"\W*(?:and\s+|so\s+|but\s+)?who\s+(?:came|finished|was|were|got|won|lost|ended)(?:\s+(?:in|up))?"
+    r"(?:\s+(?:first|second|third|fourth|fifth|last|next|it))?\W*$"
+)
+_JOINS = re.compile(
+    r"\W*(?:and\s+|so\s+|but\s+)?(?:can|could|may|must|should|do|does|will|would)\s+(?:(?:my|our|the)\s+)?"
+    r"(?:[\w-]+\s+){1,2}?(?:also\s+|still\s+)?(?:come|join|participate|attend|take\s+part|enter|apply|ride|play)"
+    r"(?:\s+(?:too|along|with\s+(?:me|us)|as\s+well|for\s+free))?\s*(?:[?.!].*)?$"
+)
+_HAS_ANY = re.compile(r"\W*(?:and\s+|so\s+|but\s+|or\s+)?(?:is|are)\s+there\s+(?:an?|any)\s+(?:[\w-]+\s+)?[\w-]+\W*$")
 
 
 def _was_asked_about(phrase: Phrase, past: Past, language: str) -> bool:

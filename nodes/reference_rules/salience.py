@@ -136,7 +136,9 @@ def most_salient(exchange: Exchange, found: Focus | None, use: Use, past: Past) 
 
 
 def _things(found: Focus) -> Iterable[Phrase]:
-    return (p for p in found.all if not p.time and not p.quantity and (not p.asked or p is found.main))
+    return (
+        p for p in found.all if (not p.time or p is found.main) and not p.quantity and (not p.asked or p is found.main)
+    )
 
 
 def _asked_for(found: Focus, use: Use) -> list[Salient]:
@@ -162,7 +164,8 @@ def _score(phrase: Phrase, exchange: Exchange, found: Focus, use: Use, past: Pas
         score += LINKED
     others = [p for p in _things(found) if p is not phrase and p.start > phrase.start and not p.prep]
     if phrase.subject and others and phrase is next((p for p in _things(found) if not p.asked), None):
-        score += SOMEBODY if phrase.actor else ACTOR
+        owned = phrase.det in {"my", "our"} and not phrase.names and any(p.det in {"a", "an"} for p in others)
+        score += SOMEBODY if phrase.actor or owned else ACTOR  # "does my dog need a passport?"
     if not phrase.subject and not phrase.prep and phrase is not found.main:
         score += OBJECT
     return score + _agreement(phrase, use) + _said_of(phrase, use, past) + (OFFICE if is_office(phrase) else 0.0)

@@ -82,7 +82,9 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
 def _adjectives(tokens: list[Token], kinds: list[str]) -> None:
     """Mark adverbs that stand before a noun as part of it: "the late check-out", "an early claim"."""
     for at in range(1, len(tokens) - 1):
-        within = not tokens[at].broken and not tokens[at + 1].broken and kinds[at - 1] in {"det", "possessive", "dem"}
+        within = (
+            not tokens[at].broken and not tokens[at + 1].broken and kinds[at - 1] in {"det", "possessive", "dem", "be"}
+        )
         if within and tokens[at].low in {"late", "early", "long", "back", "once"} and kinds[at + 1] == "word":
             kinds[at] = "word"
 

@@ -40,7 +40,13 @@ FORMS: Targets = (
         ),
         "simpler",
     ),
-    (compiled(r"\b(?:longer|expand\ (?:it|that|this|your\ answer)|flesh\ (?:it|that|this)\ out)\b"), "longer"),
+    (
+        compiled(
+            r"\b(?:longer(?!\ than\ (?:the|my|our|in|on|at|for)\b)|expand\ (?:it|that|this|your\ answer)"
+            r"|flesh\ (?:it|that|this)\ out)\b"
+        ),
+        "longer",
+    ),
     (
         compiled(
             r"\b(?:rephrased?|reword(?:ed)?|rewrit(?:e|ten)|restated?|paraphrased?|(?:more\ |less\ )(?:formal"

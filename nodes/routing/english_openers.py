@@ -106,13 +106,13 @@ OPENERS = (
     ),
     (
         compiled(
-            rf"(?:that|this|it)(?:'s|\ is)\ (?:not\ (?:too|so|that)\ |really\ |very\ |quite\ )?(?:bad|cheap"
+            rf"(?:that|this|it)(?:'?s|\ is)\ (?:not\ (?:too|so|that)\ |really\ |very\ |quite\ )?(?:bad|cheap"
             rf"|expensive|a\ lot|fair"
             rf"|reasonable|steep|pricey|annoying|sad|odd|strange|surprising|a\ (?:pity|shame|relief)){_END}"
         ),
         "",
     ),
-    (compiled(rf"{_ACK}(?:\ then|\ so)?{_END}(?:then\ |so\ )?"), ""),
+    (compiled(rf"(?:{_ACK},?\ )?{_ACK}(?:\ then|\ so)?{_END}(?:then\ |so\ )?"), ""),
     (compiled(rf"(?:ok(?:ay)?|well|alright)\ (?:then\ |so\ )?(?=(?:and|but|{ASK}))"), ""),
     (compiled(r"(?:so|then)\ (?:then\ )?(?=\S+\ \S)"), ""),
     (
