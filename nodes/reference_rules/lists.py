@@ -39,7 +39,7 @@ FIGURE = re.compile(_NUMBER)
 _SEATS = re.compile(rf"[a-z]{{2,}}s\s{_ABOUT}{_NUMBER}")
 _FIGURED = re.compile(rf"(?<=\S)\s+{_SAYS}\s{_ABOUT}(?:{_NUMBER}|{_WHEN})")
 _COUNTED = re.compile(
-    rf"(?<=[a-z])\s+[€$£]?{_NUMBER}(?!\s?[A-Z])|(?<=[A-Za-z]),?\s+[€$£]\d|(?<=[A-Z\d])\s+\d[\d.,]*\s(?=[a-z%])"
+    rf"(?<=[a-z])\s+[€$£]?(?:\d[\d.,]*(?=\s?[a-z%°])|(?!\d){_NUMBER}(?=\s[a-z]))|(?<=[A-Za-z]),?\s+[€$£]\d|(?<=[A-Z\d])\s+\d[\d.,]*\s(?=[a-z%])"
 )
 _HEADED = re.compile(r"(?P<name>[^:;,.!?–—]{2,45}?)\s*(?::|\s[–—-])\s+(?P<said>\S.*)$")
 _NAMES = re.compile(r"(?:(?:the|an?)\s+)?[^\W\d][\w'’&-]*(?:\s+[\w'’&-]+){0,6}$", re.IGNORECASE)
@@ -62,15 +62,15 @@ def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
     """The entries of the first list in a text: numbered or bulleted lines, or the longest enumeration in a sentence."""
     lines = _LINE.findall(text)
     if len(lines) >= 2:
-        return tuple(_item(line) for line in lines)
+        return _items(lines)
     inline = [match.strip(" ;,.") for match in _INLINE.findall(text)]
     if len(inline) >= 2:
-        return tuple(_item(entry) for entry in inline)
+        return _items(inline)
     if _BULLETED.match(text) and len(marked := [e.strip(" ;,") for e in _BULLET.split(text)[1:]]) >= 2:
-        return tuple(_item(entry) for entry in marked)
+        return _items(marked)
     told = [match.group(1) for sentence in _SENTENCE.split(text) if (match := _TOLD.match(sentence))]
     if len(told) >= 2:
-        return tuple(_item(entry) for entry in told)
+        return _items(told)
     best: tuple[Item, ...] = ()
     for sentence in _SENTENCE.split(text):
         found = _enumerated(sentence, language)
@@ -83,6 +83,17 @@ def items_of(text: str, language: str = "en") -> tuple[Item, ...]:
 def is_lined(text: str) -> bool:
     """Whether a text lists in lines, or with numbers or bullets in a line."""
     return len(_LINE.findall(text)) >= 2 or len(_INLINE.findall(text)) >= 2 or _BULLETED.match(text) is not None
+
+
+_DONE = re.compile(
+    r"(?!(?:the|an?|all|both)\b)[a-z]+\s+(?:the|an?|your|it|them|this|these|all|each|to)\b", re.IGNORECASE
+)
+
+
+def _items(entries: Sequence[str]) -> tuple[Item, ...]:
+    """The entries of one list; in a list of steps ("soak the beans for 8 hours") nothing is cut from what is done."""
+    steps = any(_DONE.match(entry.strip()) for entry in entries)
+    return tuple(Item(text := entry.strip().rstrip(".;,"), text) if steps else _item(entry) for entry in entries)
 
 
 def _item(text: str) -> Item:
@@ -189,7 +200,7 @@ def _enumerated(sentence: str, language: str) -> tuple[Item, ...]:
     ]
     if any(not entry or len(entry.split()) > 9 for entry in entries):
         return ()
-    return tuple(_item(entry) for entry in entries)
+    return _items(entries)
 
 
 def _told(segment: str) -> str:
