@@ -62,6 +62,7 @@ def _converse(id_: str, turns: Sequence[Mapping[str, str]], index: CandidateInde
         message = turn["user"]
         heard = thread.hear(message)
         found = searches.retrieve(thread, heard)
+        heard = found.heard
         query, shown = heard.resolution.query, found.evidence[:PASSAGES]
         ids = [one.id for one in shown]
         passages, sentences, vector = index.fetch(ids), index.sentences(ids), embedder.embed([query])[0]

@@ -1,11 +1,12 @@
 """Played conversations: what the graph would do on each turn when the answers are given by the data."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nodes.frames import update_frame
 from nodes.ranking import carried_of, rank, views_of
 from nodes.retrieval import BROAD, DEPTH, plan_queries, run_queries, search_query
+from nodes.standing import LOOKED, confirmed
 from nodes.state import Candidate, Evidence, Frame, Resolution, Route, Topic, TurnNote
 from nodes.topic_scoring import TopicTrees, last_asked
 from nodes.topics import decide_topic, place_frames, remember_answer
@@ -95,9 +96,12 @@ class Thread:
 
 @dataclass(frozen=True)
 class Ranked:
-    """What one turn found: the bare message's results, the fused ones and the evidence, best first."""
+    """What one turn found: the bare message's results, the fused ones and the evidence, best first.
 
-    resolution: Resolution
+    `heard` has the resolution that the documents bore out.
+    """
+
+    heard: Heard
     raw: list[Hit]
     resolved: list[Hit]
     fused: list[Hit]
@@ -119,10 +123,14 @@ class Searches:
         resolved = raw if resolution.query == message else self.search(resolution.query)
         plan = plan_queries(resolution, route=heard.route, topic=heard.topic, notes=thread.notes, frames=thread.frames)
         fused = run_queries(plan, raw, self._index, self._embedder)
+        if resolution.guessed:
+            looked = self._index.fetch([hit.id for hit in raw[:LOOKED]])
+            resolution = confirmed(resolution, message, thread.notes, looked.values())
         carried = carried_of(heard.route, heard.topic, thread.notes, thread.frames)
         views = views_of(message, resolution, heard.topic)
         evidence = self.rank(resolution.query, fused, carried, self.seen, thread.notes, views)
-        return Ranked(resolution, raw, resolved, fused, evidence, tuple(one.id for one in carried))
+        ids = tuple(one.id for one in carried)
+        return Ranked(replace(heard, resolution=resolution), raw, resolved, fused, evidence, ids)
 
     def search(self, text: str) -> list[Hit]:
         """The results of one text alone."""

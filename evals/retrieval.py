@@ -149,7 +149,7 @@ def _converse(domain: Domain, id_: str, index: CandidateIndex, embedder: Embedde
             )
         shown |= top
         searches.show(ours.evidence, SHOWN)
-        thread.finish(message, said.answered, heard, tuple(one.id for one in ours.evidence[:CITED]))
+        thread.finish(message, said.answered, ours.heard, tuple(one.id for one in ours.evidence[:CITED]))
     return rows
 
 
@@ -173,7 +173,7 @@ def _row(query: Query, heard: Heard, ours: Ranked, reference: Ranked, searches: 
         "domain": query.domain,
         "conversation": query.conversation,
         "turn": query.turn,
-        "query": ours.resolution.query,
+        "query": ours.heard.resolution.query,
         "topic": heard.topic.label,
         "runs": {run: _scores([one.id for one in hits], query) for run, hits in lists.items()},
         "carried": len(ours.carried),

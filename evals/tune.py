@@ -74,6 +74,7 @@ def gather(domain: Domain, embedder: Embedder) -> list[Item]:
             before = thread.notes
             heard = thread.hear(message)
             found = searches.retrieve(thread, heard)
+            heard = found.heard
             if turn in judged:
                 leaning = dependence(message, before)
                 items.append(_item(judged[turn], heard, thread, found.raw, leaning, index, embedder, ids, matrix))

@@ -40,7 +40,7 @@ _FUNCTION_WORDS = {
         their this that these those for with about from under between can could should would will shall may might
         must have has been there not than any other others thanks thank please hello hi yes i'm my your our i you we
         he she his her into only also too tell give make show explain shorter again more sorry meant as a an to in
-        on at or by be no so if per me now and but yes""",
+        im ive on at or by be no so if per me now and but yes""",
     "es": """el los las una unos unas del qué cuál cuáles cuándo cuánto cuánta cuántos cuántas dónde cómo quién por para
         con sin sobre hay está están puedo puede pueden tiene tienen y o que es son su sus mi gracias hola
         cuanto cuesta cuando donde como pero también muy más no de en este esta ese esa eso sí al lo se me

@@ -16,6 +16,7 @@ from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.cues import cues_for
 from nodes.reference_rules.descriptions import put_descriptions, says_so
+from nodes.reference_rules.dislocated import put_together
 from nodes.reference_rules.elsewhere import lean_elsewhere, point_elsewhere, revise_added
 from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.foreign import carry_over
@@ -23,7 +24,7 @@ from nodes.reference_rules.fragments import apply_fragment, fragment_of, leaned_
 from nodes.reference_rules.locations import SITES
 from nodes.reference_rules.missing import ALLOWED, about_of, add_missing, stands_alone
 from nodes.reference_rules.nominal import append
-from nodes.reference_rules.objecting import objected
+from nodes.reference_rules.objecting import told_about
 from nodes.reference_rules.past import Exchange, Past, recollect
 from nodes.reference_rules.phrases import phrases
 from nodes.reference_rules.provenance import added_terms
@@ -150,13 +151,15 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     low, cues = m.low.strip(), m.cues
     if cues.whether_true.match(low):
         return _Made(last.query)
-    if contradiction := objected(m.question, m.low, last, m.language):
+    if contradiction := told_about(m.question, m.low, m.past, m.language):
         return _Made(contradiction, sure=True)
     question, low = absolute_dates(m.question, m.low, cues, last)
     if picked := picking.choose(low, m.past, cues, m.language):
         text, blocked, sure = with_picked(picked, question, m.past, m.language)
         return _Made(text, blocked, sure=sure)
-    if two := two_things(question, low, m.past, cues, m.language):
+    if (whole := put_together(question) if m.language == "en" else "") != "":
+        whole = resolve_clause(*put_descriptions(whole, whole.lower(), m.past), m.past, m.language)[0]
+    if two := whole or two_things(question, low, m.past, cues, m.language):
         return _Made(two, sure=_OF_TWO.search(low) is not None)
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)

@@ -75,7 +75,8 @@ def resolve(
         alternatives = (wide,) if wide not in {question, base} else ()
     if base == question:
         return Resolution(query=question, alternatives=alternatives)
-    return Resolution(base, grouped(base, added), alternatives, standalone=False, by="rules")
+    guessed = seen is not None and _is_guess(route, ruled, seen)
+    return Resolution(base, grouped(base, added), alternatives, standalone=False, by="rules", guessed=guessed)
 
 
 def lacking(
@@ -144,6 +145,12 @@ def _is_doubted(question: str, route: Route | None, ruled: Reference | None, see
     if ruled is None or ruled.sure or ruled.query == question or _is_special(route) or seen.message.fragment:
         return False
     return seen.dependence < BELIEVED[seen.message.points]
+
+
+def _is_guess(route: Route | None, ruled: Reference | None, seen: _Read) -> bool:
+    """Whether a message was completed that neither points back nor lacks a clause."""
+    says = seen.message.points == "back" or seen.message.fragment or bool(seen.message.pronouns)
+    return not (says or _is_special(route) or (ruled is not None and ruled.sure))
 
 
 def _is_special(route: Route | None) -> bool:

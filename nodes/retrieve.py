@@ -1,8 +1,8 @@
 """retrieve: searches with the resolution and its alternatives and fuses all with the bare message's results; for a
 recall, on a return to a topic and for a reference that nothing nearer explains, it searches the archive.
 
-Reads: route, topic, resolution, found, notes, frames, lineage. Writes: candidates, queries, recalled. Can fail with
-`StoreUnavailable`.
+Reads: route, topic, resolution, found, notes, frames, lineage. Writes: candidates, queries, recalled, and the message
+itself as the resolution where the documents do not bear out what was guessed. Can fail with `StoreUnavailable`.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from nodes.context import Context
 from nodes.reaching_back import reaches_back
 from nodes.reading import archive_of, reach_of, thread_of
 from nodes.retrieval import plan_queries, run_queries
+from nodes.standing import LOOKED, confirmed
 from nodes.state import Candidate, Lineage, State
 from stores.archive import Archive
 from stores.embedder import Embedder
@@ -44,10 +45,14 @@ class Retriever:
             recalled = await self._recall(state, config, runtime, resolution.query)
         if route.action == "recall":
             return {"recalled": recalled, "queries": (resolution.query,)}
-        plan = plan_queries(resolution, route=route, topic=topic, notes=notes, frames=frames)
         found = [Hit(candidate.id, candidate.score) for candidate in state.get("found", ())]
+        plan = plan_queries(resolution, route=route, topic=topic, notes=notes, frames=frames)
         hits = await asyncio.to_thread(run_queries, plan, found, self.index, self.embedder)
+        if resolution.guessed:  # searched all the same: it may add, and replaces nothing
+            looked = await asyncio.to_thread(self.index.fetch, [hit.id for hit in found[:LOOKED]])
+            resolution = confirmed(resolution, route.question, notes, looked.values())
         return {
+            "resolution": resolution,
             "candidates": tuple(Candidate(hit.id, round(hit.score, 6)) for hit in hits),
             "queries": plan.texts,
             "recalled": recalled,

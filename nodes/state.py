@@ -90,6 +90,7 @@ class Resolution:
     by: Literal["message", "rules", "model"] = "message"
     fixed: tuple[tuple[str, str], ...] = ()  # constraints that a model read out of the message: slot and value
     correction: bool = False  # a model says that the user takes something back
+    guessed: bool = False  # nothing in the message says that it leans on what was added
     ruled: str = ""  # what the rules made of the message, where a model's query is used: searched as well
 
 

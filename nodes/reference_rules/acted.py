@@ -45,6 +45,23 @@ def brought_up(exchange: Exchange, past: Past, language: str) -> str:
     return ""
 
 
+def done_to(exchange: Exchange, verb: str, past: Past, language: str) -> str:
+    """What an answer says is done: "the pass" of "who shows a pass pays less", for "where can I show it?"; or ""."""
+    if not verb or stem(verb) in {stem(token.low) for token in tokenize(exchange.query, EN)}:
+        return ""
+    for sentence in _SENTENCE.split(exchange.answered[:400]):
+        every = phrases(sentence, language, past.known)
+        for before in tokenize(sentence, EN):
+            if stem(before.low) == stem(verb):
+                object_ = next((p for p in every if 0 < p.start - before.end <= 1), None)
+                fits = object_ is not None and not (
+                    object_.plural or object_.person or object_.time or object_.quantity
+                )
+                if object_ is not None and fits and object_.det:
+                    return _ARTICLE.sub("the ", object_.text)
+    return ""
+
+
 def led_group(exchange: Exchange, past: Past, language: str) -> str:
     """The group that somebody leads or joins, for "they": "the rock band" of "does he lead the band?"; or ""."""
     told = _SENTENCE.split(exchange.answered)[0][:300]

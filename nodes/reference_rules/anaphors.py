@@ -16,6 +16,7 @@ _THING = {"it", "it's", "its", "itself", "this", "that", "that's"}
 _GOES_BACK = re.compile(r"\b(?:and|but|when|if|because|while|so|since|after|before|once|until|unless)\b|[,;:.?!]")
 
 
+_TAKES = re.compile(r"\bit\s+(?:takes?|took|will\s+take)\s+(?:until|till|before)\b")
 _CONDITION = re.compile(r"\s+(?:if|when|once|unless|until|whenever|in case|should)\s+")
 _ONE = re.compile(
     r"(?:that|this) one\b(?!\s+(?:of|about)\b)(?=\W*$|\s+(?:also|still|then|too|even|ever|not|really|be|is|are|was|were"
@@ -42,7 +43,7 @@ class Anaphor:
 def anaphors(question: str, low: str, language: str) -> list[Anaphor]:
     """The words of a message that lean on earlier turns; English only."""
     tokens = tokenize(low, EN)
-    skipped = [match.span() for match in rules_for("en").expletive.finditer(low)]
+    skipped = [match.span() for rule in (rules_for("en").expletive, _TAKES) for match in rule.finditer(low)]
     own = phrases(question, language)
     found: list[Anaphor] = []
     told = -1  # the end of "that one" where the message names it itself
@@ -101,7 +102,7 @@ def _kind(tokens: list[Token], at: int) -> str:
         leads = before is not None and before.low in {"which", "each", "another", "any", "this", "that", "every", "the"}
         described = before is not None and before.kind in {"word", "verb"} and at > 1 and tokens[at - 2].kind == "det"
         described = described and tokens[at - 2].low not in {"my", "our"}  # "my older one" is a child
-        object_of = before is not None and low == "one" and _takes_object(before)
+        object_of = before is not None and low == "one" and (_takes_object(before) or before.low == "there")
         costs = before is not None and before.kind == "aux" and after is not None and after.low in _COSTS
         return (
             "one"

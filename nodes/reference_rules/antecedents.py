@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from nodes.reference_rules.acted import acted, brought_up
+from nodes.reference_rules.acted import acted, brought_up, done_to
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.focus import Focus, centred, definite, focus_of
 from nodes.reference_rules.governing import governing, rather
@@ -22,6 +22,7 @@ _HAD = re.compile(
     r"\bdoes (?:the|your|this) [\w' -]+ (?:have|own|offer|rent out)\W*$|\bare there (?:in|at)\b|\bdo you have\b"
 )
 _GOT = re.compile(r"^\W*(?:and\s+|so\s+|but\s+)?where\s+(?:do|can|could|may|must|should|would)\s+(?:i|we|you)\b")
+_LIGHT = frozenset({"do", "get", "take", "have", "make", "use", "need", "see", "go", "find", "want", "give"})
 _WRITE_TO = ("apply", "write", "call", "go", "contact", "complain", "get", "email", "send", "run", "charge")
 _OF_PLACES = frozenset(
     stem(word) for word in ("open", "close", "address", "located", "far", "reach", "phone", "street", *_WRITE_TO)
@@ -105,6 +106,9 @@ def _said(
 ) -> str:
     """What an exchange itself says "it" is: the act, what "it" was in its question, the answer's name; or ""."""
     if language == "en" and (made := acted(exchange, past, language)):
+        return made
+    done = use.done if use is not None and language == "en" and use.done not in _LIGHT else ""
+    if done and (made := done_to(exchange, done, past, language)):
         return made
     if not whole and not hangs_in(exchange, found) and (same := continued(exchange, _SINGULAR)):
         return same
@@ -205,13 +209,25 @@ def of_anchor(past: Past, noun: str, language: str) -> Antecedent | None:
     last = past.last
     near = (of_it(past, language, thing=True) if noun not in ATTRIBUTES else None) or of_it(past, language)
     found = focus(last, past, language) if last else None
-    if found is None or found.names or found.main.det != "the":
-        return near
+    if found is None or last is None or found.names or found.main.det != "the" or _described(found):
+        test = _tested(found) if found is not None and language == "en" else ""
+        return Antecedent(test, last.turn) if test and last is not None else near
     for exchange in past.here[1:3]:
         held = focus(exchange, past, language)
         if held is not None and held.main.names:
             return Antecedent(held.thing, exchange.turn)
     return near
+
+
+def _described(found: Focus) -> bool:
+    """Whether a question says more of its thing than the noun: "the appeal against a fine"."""
+    return len(found.whole.split()) > len(found.main.text.split()) + 1
+
+
+def _tested(found: Focus) -> str:
+    """What a question with a bare noun is for: "the swim test" of "can I eat bread for the swim test?"; or ""."""
+    bare = not (found.main.det or found.main.names or found.main.plural or found.main.asked)
+    return next((p.text for p in found.sides if bare and p.prep == "for" and p.det == "the" and not p.person), "")
 
 
 def of_owner(noun: str, past: Past, language: str) -> Antecedent | None:

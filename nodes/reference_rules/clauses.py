@@ -109,6 +109,8 @@ def leans_at_once(question: str, low: str, made: str, past: Past, language: str)
     False where a mere property took its place in the query: "are the different types safe?".
     """
     leaning = anaphors(question, low, language)
+    if not leaning and _THEN.search(low):
+        return made != question
     before = [p for p in phrases(question, language, past.known) if leaning and p.end <= leaning[0].start]
     put = [p for p in phrases(made, language, past.known) if p.text.lower() not in low]
     vague = any(p.head in ATTRIBUTES and not p.names and " of " not in p.text for p in put)

@@ -35,6 +35,7 @@ _WHAT_IF = re.compile(
     r"\s+)?(?=(?:an?|the|two|three|four|five|six|seven|eight|nine|ten)\s+[\w-]+\W*$|an?\s+[\w-]+\s+[\w-]+\W*$|[\d€$£])"
 )
 _LONG = 10  # words of a fragment
+_SAYS_MORE = re.compile(r"\b(?:valid|available)\b")  # "is it valid for the bus?" asks for no price
 _OPENS_WH = {"wh", "prep", "adverb"}
 
 
@@ -54,7 +55,7 @@ def fragment_of(question: str, low: str, cues: Cues, language: str) -> Fragment 
     if language == "en" and (match := _WHAT_IF.match(low, 0 if about else start)):
         start, about = match.end(), True
     rest = question[start:].strip(" ?？!.,¿¡")
-    if not rest:
+    if not rest or (same and language == "en" and _SAYS_MORE.search(low[:start])):
         return None
     if led and _SUPPOSES.match(low, start):
         return Fragment(rest, supposed=True)
@@ -112,6 +113,8 @@ def leaned_on(fragment: Fragment, past: Past, last: Exchange, language: str) -> 
     if language != "en":
         return last
     here = [one for one in past.here[:_FAR] if asks(one.query)] or [last]
+    said_against = len(here) > 1 and here[0].query.startswith(f"{here[1].query.rstrip(' ?')},")
+    here = here[1:] if said_against else here
     first = here[0]
     wanted = next(iter(phrases(fragment.text, "en", past.known)), None)
     if wanted is not None and wanted.start == 0 and not (wanted.names or wanted.time or wanted.person or wanted.prep):

@@ -23,21 +23,24 @@ EN = Grammar(
     be=_set("is are was were be been being am 's isn't aren't wasn't weren't 're"),
     aux=_set(
         """do does did have has had can could will would should shall may might must don't doesn't didn't can't cannot
-        couldn't won't wouldn't shouldn't hasn't haven't hadn't"""
+        couldn't won't wouldn't shouldn't hasn't haven't hadn't dont doesnt didnt
+        cant wont isnt arent couldnt wouldnt shouldnt"""
     ),
     pron=_set(
         """i you he she it we they me him her us them mine yours hers ours theirs myself yourself itself himself
         herself themselves one ones there someone anyone everyone nobody something anything nothing everything who
-        which that this these those here it's i'm i've i'd i'll we're we'd we've we'll they're you're"""
+        which that this these those here it's i'm i've i'd i'll we're we'd we've we'll they're you're
+        im ive youre theyre"""
     ),
     wh=_set(
-        "what which who whom whose when where why how whether what's who's where's how's whats whos wheres hows whens"
+        """what which who whom whose when where why how whether what's who's where's how's whats whos wheres hows
+        whens"""
     ),
     conj=_set("and or but so because while if though although then yet nor plus & either neither"),
     adverb=_set(
         """not also too only just still already ever never always often usually again now then really very much many
         more most less least even actually exactly currently normally generally usually together away ago up down
-        out back early late soon long please instead else here there today tomorrow yesterday once twice anyway
+        out back early late soon long please instead else here there today tomorrow yesterday once twice anyway ahead
         maybe perhaps ok okay sorry oh hm hmm yes yeah nope hello hi thanks thx lol"""
     ),
     verb=_set(

@@ -85,9 +85,11 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
     acts = any(p.person and p.subject and p.det in {"a", "an", "every"} for p in own)
     told = acts and all(len(p.words) > 1 for p in bare)  # "when must a dealer pay the annual licence fee?"
     headless = _WHO.match(low) and (thing == thing.lower() or set(thing.lower().split()) & _OFFERS)
-    if told or headless or set(terms(thing, language)) <= set(terms(question, language)):
-        return None
+    itself = _DISLOCATED.match(low) and not (bare and bare[0] is own[0])  # "and webhooks, which plan do those need?"
     held = focus_of(past.last.query, language, past.known)
+    hollow = held is not None and held.main.time and not held.main.definite and thing in held.main.text  # "per day"
+    if told or headless or itself or hollow or set(terms(thing, language)) <= set(terms(question, language)):
+        return None
     dated = held.years[0] if held and len(held.years) == 1 and not any(p.time for p in every) else ""
     if dated and dated not in thing and not bare:
         thing = f"{thing} in {dated}"
@@ -109,6 +111,10 @@ def add_missing(question: str, low: str, past: Past, language: str, *, lead: boo
 
 
 _OFFERED = (ATTRIBUTES | MEASURES | {"discount", "discounts", "reduction", "concession"}) - {"office", "menu", "phone"}
+_DISLOCATED = re.compile(
+    r"\W*(?:(?:the|a|an|my|our)\s+)?(?:[\w-]+\s+){0,4}?[\w-]+,\s+(?:what|which|where|when|how|who|is|are|do|does|did|can)"
+    r"\b[^,]*\b(?:it|they|them|those|these)\b"
+)
 _RANKED = re.compile(
     r"\W*(?:and\s+|so\s+|but\s+)?who\s+(?:came|finished|was|were|got|won|lost|ended)(?:\s+(?:in|up))?"
     r"(?:\s+(?:first|second|third|fourth|fifth|last|next|it))?\W*$"

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import Focus, definite
-from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, GENERIC_ADJECTIVES, MEASURES
+from nodes.reference_rules.grammar import ATTRIBUTES, ATTRIBUTES_ELSEWHERE, EN, GENERIC_ADJECTIVES, MEASURES
 from nodes.reference_rules.phrases import Phrase, phrases
+from nodes.reference_rules.tokens import tokenize
 from stores.words import stem, terms
 
 _IDENTITY = re.compile(
@@ -18,6 +19,7 @@ WHOLE_SCOPE = re.compile(
 )
 
 
+_DAYS = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays|(?:public|bank)?\s*holidays")
 _LONGEST = 10
 _SIZES = {"small", "large", "big", "medium", "little", "tiny", "single", "double", "short", "long"}
 _INDEFINITE = {"a", "an"}
@@ -82,6 +84,7 @@ def put_nominal(
         return swap(before, like.start, like.end, f.text)
     if joins:
         joint = f.text if wanted.time or language != "en" or wanted.det else f"for {f.text}"
+        joint = f"on {f.text}" if language == "en" and _DAYS.fullmatch(f.text.lower()) else joint
         if f.about or not wanted.definite:
             return append(before, joint)
     if language in {"es", "fr"} and not f.about and len(wanted.words) == 1 and wanted.head not in ATTRIBUTES_ELSEWHERE:
@@ -219,6 +222,9 @@ def attribute(text: str, focus: Focus, cues: Cues, language: str) -> str:
     sides = [side for side in sides if side.lower() not in focus.thing.lower()]
     bare_thing = focus.main.definite and len(focus.main.words) == 1  # "the talk in which a thesis is defended"
     thing = focus.whole if bare_thing and len(focus.whole.split()) <= _LONGEST else focus.thing
+    kinds = {token.kind for token in tokenize(focus.text, EN)} if language == "en" else {"verb"}
+    if not kinds & {"verb", "be", "aux", "wh"} and " of " in thing:
+        thing = thing.split(" of ")[-1]  # a property of a property: "the fare of the deposit of the ferry"
     if set(terms(thing, language)) <= set(terms(text, language)):
         thing = ""
     if language == "en" and focus.main.prep == "to" and len(focus.all) == 1 and len(focus.text.split()) <= _LONGEST:

@@ -23,10 +23,16 @@ _CLASSED = vocabulary(
 )
 """What comes in classes that one word names: "caravan?" after "a tent pitch" is a caravan pitch."""
 _LONG = 2
+_FEW = 4
 _PLACES = frozenset({"in", "on", "at"})
 _FOR_MANY = {"is": "are", "was": "were", "does": "do", "has": "have"}
 _FOR_ONE = {many: one for one, many in _FOR_MANY.items()}
 _IDENTITY = re.compile(r"^\W*(?:what|who)(?:'s|\s+is|\s+are|\s+was|\s+were)\s+(?:the|an?)\s+[\w\s-]+\W*$")
+_FOLK = frozenset({"unemployed", "retired", "disabled", "elderly", "pregnant", "deaf", "blind"})
+_DEED = re.compile(r"\b(?:is|are|was|were|does|do|can)\s+(?P<deed>[a-z]{3,}ing)\b(?=\s+[a-z])")
+_WHO_IS = re.compile(
+    r"^\W*who(?:'s|\s+is|\s+was|\s+are|\s+were)\s+(?P<whom>the\s+[\w-]+(?:\s+(?!of\b)[\w-]+)?)(?=\s+of\b|\W*$)"
+)
 _MODAL = re.compile(
     r"^\W*(?:(?:where|when|how|until\s+when|from\s+when)\s+)?(?:can|could|may|must|should|do|am|are)"
     r"\s+(?:i|we|you|my\s+\w+|our\s+\w+|one|people|guests|visitors|children|members)\s+(?:allowed\s+to\s+)?"
@@ -44,10 +50,16 @@ def put_parallel(f: Fragment, before: str, focus: Focus | None, known: tuple[str
     word = alone(f.text)
     if word and (other := contrasting(word, before)) is not None:
         return f"{_article(before, other.start, word)}{word}{before[other.end :]}"
+    if f.text.lower().startswith("the ") and (who := _WHO_IS.match(before.lower())) and len(f.text.split()) <= _FEW:
+        return swap(before, *who.span("whom"), f.text)
     if f.led and (done := _another_deed(f.text, before, focus)):
         return done
-    new = phrases(f.text, "en", known)
-    if focus is None or not new or len(new) > 2 or new[0].start > 0 or before[focus.main.end :].startswith(")"):
+    return None if focus is None else _put_thing(f, before, focus, known)
+
+
+def _put_thing(f: Fragment, before: str, focus: Focus, known: tuple[str, ...]) -> str | None:
+    word, new = alone(f.text), phrases(f.text, "en", known)
+    if not new or len(new) > 2 or new[0].start > 0 or before[focus.main.end :].startswith(")"):
         return None
     wanted = new[0]
     if wanted.person and word and f.text[0].isupper() and not is_plural(word):  # "Team?" after "Solo"
@@ -55,12 +67,28 @@ def put_parallel(f: Fragment, before: str, focus: Focus | None, known: tuple[str
         return swap(before, named[0].start, named[0].end, f.text) if len(named) == 1 and not named[0].prep else None
     if wanted.names or wanted.time or wanted.person or wanted.prep or WHOLE_SCOPE.match(f.text.lower()):
         return None
-    if word and is_adjective(word):
-        return _described(word, before, focus)
-    if wanted.head in _PROPERTIES or wanted.quantity or wanted.det not in {"", "a", "an"}:
+    if is_adjective(wanted.words[-1]) and (word or not wanted.det):
+        return _described(f.text.lower(), before, focus)
+    if wanted.head in _PROPERTIES or wanted.quantity or wanted.det not in {"", "a", "an", "the"}:
         return None
-    held = slot(wanted, before, focus, led=f.led or f.about or f.same)
-    return None if held is None else put_at(held, f.text, wanted, before)
+    led = f.led or f.about or f.same
+    held = _owner(focus) if wanted.det == "the" else slot(wanted, before, focus, led=led)
+    if held is not None:
+        return put_at(held, f.text, wanted, before)
+    return None if wanted.det or f.about else _for_deed(f.text, before)
+
+
+def _owner(focus: Focus) -> Phrase | None:
+    """The hall of "the rent for the large hall", of which "the kitchen" takes the place."""
+    behind = (p for p in focus.all if p.start > focus.main.start and p.prep in {"for", "on"} and p.det == "the")
+    owned = focus.main.head in _PROPERTIES and not focus.main.names
+    return next((p for p in behind if owned and not (p.time or p.person or p.names)), None)
+
+
+def _for_deed(text: str, before: str) -> str | None:
+    """For "glass?" after "when is recycling collected?": a thing in the place of a deed without a noun."""
+    match = _DEED.search(before.lower())
+    return swap(before, *match.span("deed"), text) if match else None
 
 
 def slot(wanted: Phrase, before: str, focus: Focus, *, led: bool, strict: bool = False) -> Phrase | None:
@@ -76,7 +104,8 @@ def slot(wanted: Phrase, before: str, focus: Focus, *, led: bool, strict: bool =
     main = next((p for p in held if focus.main.start <= p.start < focus.main.end and not p.asked), None)
     if main is None or _IDENTITY.match(before.lower()):
         return None
-    if wanted.det or (led and not plural):
+    classed = main.head in _CLASSED and len(main.words) > 1 and len(wanted.words) == 1
+    if wanted.det or ((led or classed) and not plural):
         return main
     if main.plural and main.det != "the" and not plural:  # "gallery?" after "seats in the stalls"
         aside = (p for p in focus.sides if p.prep in _PLACES and p.det == "the" and not (p.time or p.names))
@@ -97,7 +126,8 @@ def _within(phrase: Phrase) -> Phrase:
 
 
 def _may_give_way(phrase: Phrase, main: bool, focus: Focus) -> bool:
-    if phrase.names or phrase.time or phrase.person or phrase.quantity or phrase.det not in _OPEN:
+    mine = main and phrase.det in {"my", "our"}
+    if phrase.names or phrase.time or phrase.person or phrase.quantity or (phrase.det not in _OPEN and not mine):
         return False
     if phrase.asked:
         return phrase.head not in _PROPERTIES and len(focus.all) > 1
@@ -109,7 +139,7 @@ def _alike(wanted: Phrase, held: Phrase, *, plural: bool) -> bool:
         return held.det in _ANY
     if plural:
         return held.plural and held.det in {"", "the", "any", "some"}
-    return held.det in _ANY or (held.det == "" and not held.plural)
+    return held.det in _ANY or (held.det in {"", "my", "our"} and not held.plural)
 
 
 def put_at(held: Phrase, text: str, wanted: Phrase, before: str) -> str:
@@ -120,8 +150,8 @@ def put_at(held: Phrase, text: str, wanted: Phrase, before: str) -> str:
         if first < start and held.det and wanted.head not in _CLASSED:
             return f"{_article(before, first, text.lower())}{text} {before[start:]}"
     new, plural = text, is_plural(wanted.head)
-    if not wanted.det and held.det == "the":
-        new = f"the {text}"
+    if not wanted.det and held.det in {"the", "my", "our"}:
+        new = f"{held.det} {text}"
     elif not wanted.det and held.det in _ANY and not plural:
         new = f"{'an' if text[0].lower() in 'aeiou' else 'a'} {text}"
     made = agreeing(swap(before, held.start, held.end, new), held.start, plural=plural)
@@ -149,6 +179,12 @@ def _article(before: str, at: int, word: str) -> str:
 def _described(word: str, before: str, focus: Focus) -> str | None:
     """For "bigger?" after "how much is a pitch?": in the place of what described the thing, or before it."""
     main = focus.main
+    folk = next((p for p in focus.all if p.person and p.prep == "for" and not p.names), None)
+    if word in _FOLK and folk is not None:
+        return swap(before, folk.start, folk.end, f"{word} people")
+    if main.head in _PROPERTIES:
+        behind = (p for p in focus.all if p.start > main.start and p.prep in {"for", "of", "on"} and not p.names)
+        main = next((p for p in behind if not (p.person or p.time)), main)
     if word.endswith("est") or main.names or main.asked or main.time or " of " in main.text:
         return None
     start = before.lower().rfind(main.head, main.start, main.end)
@@ -183,8 +219,8 @@ def _another_deed(text: str, before: str, focus: Focus | None) -> str | None:
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ASKS = re.compile(
     r"^\W*(?:(?:and|but|so|ok(?:ay)?|then|also|now)\W+)*(?:what|which|who|whom|whose|when|where|why|how|until|from|at"
-    r"|is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|tell|give|show|list|name|explain"
-    r"|describe|compare|find|i(?:'d|\s+would)\s+like\s+to\s+know)\b",
+    r"|(?:what|who|when|where|how)'?s|is|are|was|were|do|does|did|can|could|will|would|should|may|must|has|have|tell|give"
+    r"|show|list|name|explain|describe|compare|find|i(?:'d|\s+would)\s+like\s+to\s+know)\b",
     re.IGNORECASE,
 )
 _LEANS = re.compile(r"\b(?:it|its|they|them|their|he|she|him|her|his|there|that|this|those|these)\b", re.IGNORECASE)

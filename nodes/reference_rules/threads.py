@@ -19,7 +19,7 @@ def continued(exchange: Exchange, pronouns: frozenset[str]) -> str:
             text = _balanced(" ".join(query[k:m]).strip(" ?.,!"))
             if _plain(replaced[0]) in _OWNING:
                 text = re.sub(r"['’]s?$", "", text)
-            return re.sub(r"\s+is$", "", text) if "'" in replaced[0] else text
+            return re.sub(r"\s+is$", "", text) if "'" in replaced[0] or _plain(replaced[0]) == "its" else text
     return ""
 
 

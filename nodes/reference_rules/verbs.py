@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, PARTICIPLES
+from nodes.reference_rules.grammar import EN, GENERIC_ADJECTIVES, PARTICIPLES, TIMES
 from nodes.resolving.lexicon import behaviour
 from stores.words import stem
 
@@ -71,7 +71,7 @@ def with_verbs(tokens: list[Token]) -> list[Token]:
         if token.kind == "dem":  # "that grant" has a noun to stand before, "is that true" does not
             nxt = tokens[at + 1] if at + 1 < len(tokens) else None
             noun = nxt is not None and not nxt.broken and kinds[at + 1] in {"word", "num"}
-            said = nxt is not None and (nxt.low in EN.predicate or nxt.low in PARTICIPLES or nxt.low.endswith("ed"))
+            said = nxt is not None and (nxt.low in EN.predicate or _is_participle(nxt.low) or nxt.low.endswith("ed"))
             said = said or (noun and nxt is not None and token.low in {"this", "that"} and _is_third(nxt.low))
             kinds[at] = "det" if noun and not said else "pron"
     return [
@@ -102,6 +102,10 @@ def _following(tokens: list[Token], kinds: list[str], at: int) -> str:
     if at + 1 >= len(tokens) or tokens[at + 1].broken:
         return "end"
     return kinds[at + 1]
+
+
+def _is_participle(word: str) -> bool:
+    return word in PARTICIPLES or word.removeprefix("re") in PARTICIPLES  # "rebuilt", "rewritten"
 
 
 def _lower(token: Token) -> bool:
@@ -192,6 +196,7 @@ def _unfinite(tokens: list[Token], kinds: list[str], at: int, following: str) ->
     if (
         token.low.endswith("ing")
         and len(token.low) > 5
+        and token.low not in TIMES
         and (kinds[at - 1] in {"prep", "be"} or _before_gerund(tokens, at - 1))
     ):
         gerund = _before_gerund(tokens, at - 1)
@@ -281,7 +286,7 @@ def _predicate(tokens: list[Token], kinds: list[str], be: int) -> None:
             return
         if kinds[at] != "word" or not _lower(token) or kinds[at - 1] in {"det", "dem", "possessive", "prep"}:
             continue
-        participle = (token.low.endswith("ed") and len(token.low) > 4) or token.low in PARTICIPLES
+        participle = (token.low.endswith("ed") and len(token.low) > 4) or _is_participle(token.low)
         adjective = token.low in EN.predicate or token.low.endswith(("able", "ible", "ful", "ous"))
         if (participle or adjective) and _following(tokens, kinds, at) in _BOUND | {"end"}:
             kinds[at] = "verb"

@@ -67,7 +67,10 @@ def server() -> Iterator[FaultServer]:
 
 @asynccontextmanager
 async def conversations(server: FaultServer, patience: float = 1.0) -> AsyncIterator[Conversations]:
-    settings = Settings(_env_file=None, window=2, rewrite_deadline_s=0.3, answer_deadline_s=0.5, memory_deadline_s=0.3)
+    soon, later = 0.3 * patience, 0.5 * patience
+    settings = Settings(
+        _env_file=None, window=2, rewrite_deadline_s=soon, answer_deadline_s=later, memory_deadline_s=soon
+    )
     async with (
         open_models("openai:m", "openai:s", base_url=server.base_url, api_key="k") as models,
         open_memory_deps(PASSAGES, embedder=HashingEmbedder(), settings=settings, models=models) as deps,

@@ -122,6 +122,16 @@ def test_nobody_is_an_it_and_no_single_person_a_they(turns: list[Turn], wanted: 
         (["i lost my ferry pass", "whats with my balance", "how much is a new one"], "new -whats"),
         (["how much does a crate cost to Norr Island?", "what if its bigger"], "crate is bigger -its"),
         ([("Who won the Quay Cup in 2019?", "Seal United won it."), "who came third"], "quay_cup 2019 third"),
+        (
+            [
+                "Where do Seal United play?",
+                ("what's the fine for shouting", "Whoever shows a season pass pays half."),
+                "where can i show it?",
+            ],
+            "season_pass -fine",
+        ),
+        ([("where do Seal United train?", "They train at Low Field."), "When was that rebuilt?"], "low_field rebuilt"),
+        (["how much is the sound guide", "is there one for toddlers?"], "sound_guide toddlers"),
         (["who reads the findings", "how long are they stored?"], "findings stored"),
         (["does the Fox tent have a stove", "then we take the Elk tent. how much is that one?"], "elk -fox"),
     ],
@@ -141,6 +151,8 @@ def test_a_complete_question_is_about_its_own_thing(turns: list[Turn], wanted: s
         (["how long is the Fenn strap", "is that longer than the Orr one?"], "fenn strap orr"),
         (["how much is a fishing licence", "is there a discount?"], "licence discount"),
         (["Who won the Quay Cup?", "ok great. How long is the swimming season?"], "swimming_season -quay -great"),
+        (["Is the boat shed open?", "and paddles, who lends those?"], "paddles -shed"),
+        (["how much is the boat trip", "can i eat bread for the swim test", "when do i get the results?"], "swim"),
         (["what colour is the boat shed", "what's the charge for a pump", "when do I get it back"], "charge -shed"),
     ],
 )

@@ -86,3 +86,45 @@ def test_only_the_question_of_a_talkative_message_is_kept() -> None:
 def test_a_property_is_still_asked_of_the_thing(turns: list[str], words: str) -> None:
     """Names, properties and mere keywords keep what they belong to."""
     holds(last(*turns).query, words)
+
+
+@pytest.mark.parametrize(
+    ("turns", "query"),
+    [
+        (["When is the castle open?", "and the gallery, how much is that?"], "how much is the gallery?"),
+        (["When is the castle open?", "how long does it take, the tour?"], "how long does the tour take"),
+        (["When is the castle open?", "and drones, where may those fly?"], "where may drones fly?"),
+    ],
+)
+def test_a_thing_named_beside_its_question_is_put_into_it(turns: list[str], query: str) -> None:
+    """Ahead of the question or behind it, with a pronoun in its place."""
+    assert last(*turns).query == query
+
+
+def test_a_figure_held_against_an_answer_does_not_stay() -> None:
+    """It stands behind a comma, and the next fragment builds on the question alone."""
+    asked = ("What does a moped cost?", "A moped costs 20 a day.")
+    assert last(asked, "my invoice says 35").query == "What does a moped cost, 35?"
+    assert last(asked, "my invoice says 35", "and a scooter?").query == "What does a scooter cost?"
+
+
+def test_whom_a_question_is_for_joins_it() -> None:
+    """Said in a message of its own, with or without an apostrophe."""
+    assert last("How much is a bus ticket?", "im a student btw").query == "How much is a bus ticket for a student?"
+    assert last("How much is a bus ticket?", "I'm 17").query == "How much is a bus ticket (17)?"
+
+
+@pytest.mark.parametrize(
+    ("turns", "query"),
+    [
+        (["Who is the mayor of Velm?", "and the treasurer?"], "Who is the treasurer of Velm?"),
+        (["How do I renew my passport?", "driving licence?"], "How do I renew my driving licence?"),
+        (["When is the hall open?", "saturdays?", "and the bar?"], "When is the bar open on saturdays?"),
+        (["What is the fee for the hall?", "and the bar", "per evening?"], "What is the fee for the bar per evening?"),
+        (["When is recycling collected in Mill Lane?", "glass?"], "When is glass collected in Mill Lane?"),
+        (["Is there a rebate for pensioners?", "unemployed?"], "Is there a rebate for unemployed people?"),
+    ],
+)  # fmt: skip
+def test_offices_own_things_days_and_deeds_have_their_like(turns: list[str], query: str) -> None:
+    """What was of something stays of it."""
+    assert last(*turns).query == query
