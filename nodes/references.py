@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nodes.reference_rules import aliases, lists, uncued
+from nodes.reference_rules import aliases, picking, uncued
 from nodes.reference_rules.antecedents import focus as focus_of_exchange
+from nodes.reference_rules.choices import with_picked
 from nodes.reference_rules.clauses import leans_at_once, resolve_clause
 from nodes.reference_rules.comparing import two_things, with_matter
 from nodes.reference_rules.cue_tables import Cues
@@ -153,14 +154,9 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     if contradiction := told_about(m.question, m.low, m.past, m.language):
         return _Made(contradiction, sure=True)
     question, low = absolute_dates(m.question, m.low, cues, last)
-    if picked := _picked(m, low, last):
-        words_in_place = lists.wording(picked)
-        text = f"{question[: picked.start]}{words_in_place}{question[picked.end :]}"
-        if not _content(f"{question[: picked.start]} {question[picked.end :]}", m.language):
-            text = _in_place_of(picked, words_in_place, last.query)
-        others = " ".join(item.text for item in picked.others)
-        named = picked.counted and any(p.names for p in phrases(question, m.language))  # "reached number 1 in Ireland"
-        return _Made(text, _blocked(others, f"{words_in_place} {question}", m.language), sure=not named)
+    if picked := picking.choose(low, m.past, cues, m.language):
+        text, blocked, sure = with_picked(picked, question, m.past, m.language)
+        return _Made(text, blocked, sure=sure)
     if (whole := put_together(question) if m.language == "en" else "") != "":
         whole = resolve_clause(*put_descriptions(whole, whole.lower(), m.past), m.past, m.language)[0]
     if two := whole or two_things(question, low, m.past, cues, m.language):
@@ -182,16 +178,6 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
         aside = f"({fragment.text})" in made  # in the place of nothing that the question before asks about
         return _Made(made, _blocked(last.query, made, m.language), sure=led and not aside)
     return _clause(question, low, m)
-
-
-def _in_place_of(picked: lists.Picked, new: str, before: str) -> str:
-    """The question before, with the entry picked now in the place of the one picked then."""
-    for item in picked.others:
-        for held in (item.text, item.label, item.note):
-            at = before.lower().find(held.lower()) if held else -1
-            if at >= 0:
-                return f"{before[:at]}{new}{before[at + len(held) :]}"
-    return append(before, new)
 
 
 def _takes(text: str, m: _Message) -> bool:
@@ -247,22 +233,6 @@ def _repeated(question: str, past: Past) -> bool:
     """Whether it was asked before in the same words and stood alone then."""
     plain = [word for word in words(question) if word != "again"]
     return len(plain) > 2 and any(plain == words(one.asked) == words(one.query) for one in past.all)
-
-
-def _picked(m: _Message, low: str, last: Exchange) -> lists.Picked | None:
-    """What an ordinal picks: first from the lists that answered a question for several, then from any other."""
-    order = (m.past.here or m.past.all)[:6]
-    asked_for = [(one, text) for one in order for text in lists.asked_for(one, m.language)]
-    others = [(one, text) for one in order[:2] for text in (one.answered, one.asked)]
-    for one, text in [*asked_for, *others]:
-        items = lists.items_of(text, m.language)
-        if len(items) < 2:
-            continue
-        if other := lists.pick_other(low, items, last.query):
-            return other
-        if found := lists.pick(low, m.cues, items, f"{one.asked} {one.query} {one.answered}", m.language):
-            return found
-    return None
 
 
 def _others(question: str, low: str, m: _Message, last: Exchange) -> str:

@@ -45,20 +45,39 @@ def two_things(question: str, low: str, past: Past, cues: Cues, language: str) -
     match = cues.two.search(low)
     if match is None or sum(bool(p.names) for p in phrases(question, language)) >= 2:
         return None
-    things = _things(past, language)
+    things = _with_places(low, past, language) or _things(past, language)
     if len(things) < 2:
         return None
     joined = f" {_AND[language]} ".join(things)
     place = _PLACES.search(low) if language == "en" else None
-    if place is not None:
+    if place is not None and not _NOUN_BEHIND.match(low, place.end()):
         said = question[place.start() : place.end()]
         of = "of " if said.lower().startswith("of ") else ""
         text = f"{question[: place.start()]}{of}{joined}{question[place.end() :]}"
     else:
         text = append(question, f"({joined})")
     content = [word for word in words(low) if word not in STOP_WORDS.get(language, ())]
-    matter = _matter(past, things, language)
+    matter = "" if _ASKS_ITS_OWN.match(low) else _matter(past, things, language)
     return append(text, f"({matter})") if matter and len(content) <= 2 else text
+
+
+def _with_places(low: str, past: Past, language: str) -> list[str]:
+    """For "which of the two grounds is bigger?" after "where do both play?": both with where they do."""
+    place, last = _PLACES.search(low), past.last
+    noun = _NOUN_BEHIND.match(low, place.end()) if place else None
+    if noun is None or last is None or "where" not in words(last.query):
+        return []
+    said = {stem(word, language) for one in past.all for word in words(f"{one.asked} {one.answered}")}
+    told = [f"{item.text} {item.note}" for item in items_of(last.answered, language) if item.note]
+    return [] if stem(noun.group().strip(), language) in said else told
+
+
+_NOUN_BEHIND = re.compile(r"\s+(?!costs\b|takes\b|is\b|was\b|has\b|does\b)[a-z-]{3,}s\b")  # "of the two grounds"
+_ASKS_ITS_OWN = re.compile(
+    r"\W*(?:(?:and|so|but)\W+)?(?:where|when|why|how\s+(?:much|many|long|old|far))\b"
+    r"|.*\b(?!(?:better|high|low|great|bigg|larg|small|long|short)er?)[a-z]{3,}er(?:\W*$|\s+(?:for|in|to|than)\b)"
+    r"|.*\bone\s+(?!costs\b|has\b|is\b|gets\b|gives\b|offers\b|pays\b|takes\b)[a-z]+s\s+(?:more|less)\b"
+)
 
 
 def _together(past: Past) -> str:

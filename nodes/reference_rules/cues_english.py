@@ -96,6 +96,8 @@ CUES = Cues(
         |\b(?:which|who)\ (?:\w+\ )?(?:is|was|are|has|costs|takes|lasts|pays|offers|gives)\ (?:the\ )?(?:(?:more|less
         |most|least)\ \w+|\w+(?<!th)(?:er|est)|better|worse|best|worst|more|less)\b(?=\W*$|\ (?:for|in|to|if|than|and
         |on)\b)
+        |\b(?:which|what)\ one(?:'s|\ [a-z]+s)\ (?:the\ )?(?:(?:more|less|most|least)(?:\ \w+)?|\w+(?<!th)(?:er|est)
+        |better|worse|best|worst)(?=\W*$|\ (?:for|in|to|if|than|and|on)\b)
         |\b(?:they|these|those)\ (?:\w+\ )?both\b
         |\b(?:the\ two(?!-|\ \w+s\b)|both(?=\W*$|\ of\ (?:them|these|those)|\ have|\ need|\ cost
             |\ the\ same)|(?:n?either)(?=\W*$|\ of\ (?:them|these|those|the\ two))|between\ (?:them|these|those

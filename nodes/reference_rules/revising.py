@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from nodes.reference_rules.cue_tables import Cues
 from nodes.reference_rules.focus import YEAR, focus_of
 from nodes.reference_rules.fragments import apply_fragment
-from nodes.reference_rules.lists import chosen_option, items_of
+from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.nominal import Fragment, append
 from nodes.reference_rules.past import Exchange
 from nodes.reference_rules.phrases import phrases
+from nodes.reference_rules.picking import chosen_option
 from nodes.routing.rules import rules_for
 from nodes.state import Route
 from stores.words import STOP_WORDS, stem, terms, words

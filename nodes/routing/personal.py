@@ -11,10 +11,17 @@ _NAMES = ("name", "name2", "name3")
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+")
 
 
+_BEFORE_THAT = re.compile(
+    r"\W*(?:(?:and|so|but|what about|how about)\W+)*the one (?:right |just )?before (?:this|that)\W*$"
+)
+"""An entry of a list as well as a question: only one who asked for a question before means a question."""
+
+
 def about_own_words(asked: str, rules: Rules, notes: Sequence[TurnNote], facts: Sequence[Fact], language: str) -> str:
     """What of the conversation a message asks for (first, last, list, said, asked, fact), or ""."""
+    listed = _BEFORE_THAT.match(asked) is not None and bool(notes) and notes[-1].action != "recall"
     for pattern, target in rules.recall:
-        if pattern.search(asked):
+        if pattern.search(asked) and not listed:
             return target
     for pattern in (rules.who, rules.mine):
         match = pattern.match(asked)
