@@ -243,7 +243,8 @@ def _likeliest(tokens: list[Token], kinds: list[str], aux: int) -> int | None:
         last = following == "end" and token.low in EN.verb  # "what does a room in the hotel cost"
         if (
             (opened and not last)
-            or kinds[at - 1] in {"det", "dem", "possessive", "prep", "num"}
+            or kinds[at - 1] in {"det", "dem", "possessive", "prep"}
+            or (kinds[at - 1] == "num" and not tokens[at - 2].text[0].isupper())  # "the Safeguarding Act 2018 apply"
             or (at - 1 == aux and not led)
         ):
             continue
