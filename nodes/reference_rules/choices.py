@@ -5,6 +5,7 @@ from itertools import pairwise
 
 from nodes.reference_rules.anaphors import anaphors
 from nodes.reference_rules.clauses import resolve_clause
+from nodes.reference_rules.focus import focus_of
 from nodes.reference_rules.given import named_in, spans_in
 from nodes.reference_rules.nominal import append
 from nodes.reference_rules.past import Exchange, Past
@@ -13,7 +14,9 @@ from nodes.reference_rules.picking import Picked, wording
 from stores.words import STOP_WORDS, terms, words
 
 _OPENING = {"ok", "okay", "yes", "well", "thanks", "sure", "please", "about"}
-_ASKING = re.compile(r"^\W*(?:(?:and|but|so|ok|okay|then)\W+)*(?:how|when|where|who|why|what|which)\b(?!\s+about\b)")
+_LEAD = r"^\W*(?:(?:and|but|so|ok|okay|then)\W+)*"
+_ASKING = re.compile(rf"{_LEAD}(?:how|when|where|who|why|what|which)\b(?!\s+about\b)")
+_TELLING = re.compile(rf"{_LEAD}(?:tell|explain|describe|show|give)\b")
 _JOINED = re.compile(r"\s*(?:,|,?\s*(?:and|or|y|o|et|ou|und|oder))\s*(?:(?:the|an?)\s+)?", re.IGNORECASE)
 
 
@@ -28,8 +31,11 @@ def with_picked(picked: Picked, question: str, past: Past, language: str) -> tup
     if picked.beside:
         return append(question, f"({new})"), frozenset(), True
     text = f"{question[: picked.start]}{new}{question[picked.end :]}"
-    if _says_nothing(f"{question[: picked.start]} {question[picked.end :]}", language):
-        text = _in_place(picked, last, past, language)
+    rest = f"{question[: picked.start]} {question[picked.end :]}"
+    if _says_nothing(rest, language):
+        told = language == "en" and _TELLING.match(rest.lower())
+        held = focus_of(last.query, language, past.known) if told else None
+        text = append(text, f"({held.thing})") if held else _in_place(picked, last, past, language)
     elif language == "en":
         leaning = [one for one in anaphors(question, question.lower(), "en") if one.end <= picked.start]
         spoken = named_in(last.query, picked.others)
@@ -43,7 +49,7 @@ def with_picked(picked: Picked, question: str, past: Past, language: str) -> tup
 
 
 def _says_nothing(rest: str, language: str) -> bool:
-    """Whether a message says no more than what it picks: "and the second?", "what about the last one"."""
+    """Whether a message says no more than what it picks: "and the second?", "tell me more about the last one"."""
     asks = language == "en" and _ASKING.match(rest.lower())
     return not asks and all(word in STOP_WORDS.get(language, ()) or word in _OPENING for word in words(rest))
 
