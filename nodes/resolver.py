@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nodes.reference_rules.lists import items_of
 from nodes.reference_rules.missing import says_nothing
 from nodes.reference_rules.nominal import append
+from nodes.reference_rules.past import recollect
 from nodes.references import Reference, refer
 from nodes.resolving import features, scorer
 from nodes.resolving.choosing import foremost, likely
@@ -77,6 +79,14 @@ def resolve(
         return Resolution(query=question, alternatives=alternatives)
     guessed = seen is not None and _is_guess(route, ruled, seen)
     return Resolution(base, grouped(base, added), alternatives, standalone=False, by="rules", guessed=guessed)
+
+
+def read_ahead(note: TurnNote) -> None:
+    """Read a finished turn, which the next message is resolved against: what was read is kept for a while."""
+    gather((note,), (), (), note.language)
+    recollect((note,), (), note.language)
+    for text in (note.answered, note.asked):
+        items_of(text, note.language)
 
 
 def lacking(

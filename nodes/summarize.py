@@ -17,6 +17,7 @@ from nodes.folding import DEADLINE_S, fold
 from nodes.model_summary import ModelSummariser
 from nodes.reading import archive_of, last_message, message_id_of, text_of, thread_of
 from nodes.record import archived_turn
+from nodes.resolver import read_ahead
 from nodes.state import Resolution, State, Summary, TurnNote
 from stores.archive import Archive
 from stores.embedder import Embedder
@@ -61,6 +62,7 @@ class Summarizer:
             "calls": (*state.get("calls", ()), *update["calls"]),
         }
         await self._store(closed, config, runtime, note)
+        read_ahead(note)  # while nobody waits
         return update
 
     async def _documents(self, state: State) -> tuple[str, ...]:
