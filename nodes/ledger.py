@@ -15,7 +15,7 @@ from nodes.state import Fact, Route
 from nodes.values import kind_of
 from stores.words import stem, terms, words
 
-FACTS = 24
+FACTS = 23
 WORDS = 340  # of all values together, so that a summary of 600 words has room for each
 KNOWN = frozenset(Fact.__dataclass_fields__)
 
