@@ -156,7 +156,8 @@ def _restated(turn: _Turn) -> tuple[str, str] | None:
         found = restatement(turn.asked, rules) or restatement(turn.low.strip(), rules)
         if not found:
             continue
-        before = turn.substance[-1].asked.lower() if turn.substance else ""
+        last = turn.substance[-1] if turn.substance else None
+        before = last.asked.lower() if last and last.action != "transform" else ""  # of what the documents were asked
         if found[0] == "language" and found[1] and named_language(before, rules):
             return None  # "is it offered in German?" – "and in English?"
         if _FORMAT.search(turn.asked) and _FORMAT.search(before):

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import HumanMessage
 
@@ -61,6 +61,8 @@ quiet = st.one_of(*(st.tuples(st.just(kind), st.sampled_from(messages)) for kind
 
 @settings(max_examples=8)
 @given(st.lists(st.one_of(questions, quiet), min_size=2, max_size=7))
+@example([("question", QUESTIONS[0]), ("transform", "as a table"), ("transform", "as a table")])
+@example([("question", QUESTIONS[0]), ("transform", "in Spanish please"), ("transform", "in Spanish please")])
 def test_a_quiet_turn_changes_neither_frame_nor_constraints_nor_carried_passages(turns: list[tuple[str, str]]) -> None:
     """For any thread: social turns, restatements and recalls are heard as such and leave no trace on the topic."""
     begun = False
