@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from nodes.frames import update_frame
 from nodes.ranking import carried_of, rank, views_of
-from nodes.retrieval import BROAD, DEPTH, plan_queries, run_queries, search_query
+from nodes.retrieval import DEPTH, plan_queries, run_queries, search_query
 from nodes.standing import LOOKED, confirmed
 from nodes.state import Candidate, Evidence, Frame, Resolution, Route, Topic, TurnNote
 from nodes.topic_scoring import TopicTrees, last_asked
@@ -146,7 +146,7 @@ class Searches:
         views: tuple[str, ...] = (),
     ) -> tuple[Evidence, ...]:
         """The candidates ranked as the graph's rerank node does."""
-        candidates = tuple(Candidate(hit.id, hit.score) for hit in hits[:BROAD])
+        candidates = tuple(Candidate(hit.id, hit.score) for hit in hits)
         ids = list(dict.fromkeys([*(one.id for one in candidates), *(one.id for one in carried)]))
         return rank(
             query,

@@ -22,6 +22,7 @@ from evals.lab import CandidateIndex, cached_embedder
 from evals.metrics import mean, ndcg, paired, precision, recall, standard_error
 from evals.mtrag import HEADLINE, Domain, Query, domains, load
 from nodes.resolver import resolve as by_rules
+from nodes.retrieval import BROAD
 from nodes.state import Resolution
 from stores.embedder import Embedder
 from stores.passages import Hit
@@ -160,10 +161,10 @@ def _row(query: Query, heard: Heard, ours: Ranked, reference: Ranked, searches: 
         "raw": ours.raw,
         "resolved": ours.resolved,
         "fused": ours.fused,
-        "raw+rerank": searches.rank(query.text, ours.raw),
+        "raw+rerank": searches.rank(query.text, ours.raw[:BROAD]),
         "fused+rerank": ours.evidence,
         "reference": reference.resolved,
-        "reference+rerank": searches.rank(query.rewrite, reference.resolved),
+        "reference+rerank": searches.rank(query.rewrite, reference.resolved[:BROAD]),
         "reference+fused": reference.fused,
         "reference+fused+rerank": reference.evidence,
     }

@@ -17,7 +17,8 @@ from stores.words import terms
 DEPTH = 50  # how many results of each list are fused
 SURE = 0.7  # confidence of a topic decision from which no other topic is searched
 LEAST = 0.01  # weight below which a search is not worth its time
-BROAD, NARROW = 40, 24  # candidates handed on: for an opening question, and for a late or specific one
+BROAD, NARROW = 40, 24
+"""Candidates handed on: for an opening question, and for a late and specific one (`python -m evals.tune_breadth`)."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +140,12 @@ def run_queries(plan: Plan, found: Sequence[Hit], index: PassageIndex, embedder:
     return within(plan.limits, ranked[: 2 * plan.breadth], index)[: plan.breadth]
 
 
-def breadth_of(route: Route, notes: Sequence[TurnNote]) -> int:
+def breadth_of(route: Route, notes: Sequence[TurnNote], limits: tuple[int, int] = (BROAD, NARROW)) -> int:
     """How many candidates a question deserves: a broad opening one more, a late and specific one fewer."""
+    most, least = limits
     specific = min(len(route.question.split()), 12) / 12
     late = min(len(notes), 6) / 6
-    return round(BROAD - (BROAD - NARROW) * specific * late)
+    return round(most - (most - least) * specific * late)
 
 
 def limits_of(constraints: Sequence[Constraint]) -> dict[str, str]:

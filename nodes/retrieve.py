@@ -6,6 +6,7 @@ itself as the resolution where the documents do not bear out what was guessed. C
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ from nodes.reaching_back import reaches_back
 from nodes.reading import archive_of, reach_of, thread_of
 from nodes.retrieval import plan_queries, run_queries
 from nodes.standing import LOOKED, confirmed
-from nodes.state import Candidate, Lineage, State
+from nodes.state import Candidate, Lineage, Resolution, State, TurnNote
 from stores.archive import Archive
 from stores.embedder import Embedder
 from stores.passages import Hit, PassageIndex
@@ -49,14 +50,19 @@ class Retriever:
         plan = plan_queries(resolution, route=route, topic=topic, notes=notes, frames=frames)
         hits = await asyncio.to_thread(run_queries, plan, found, self.index, self.embedder)
         if resolution.guessed:  # searched all the same: it may add, and replaces nothing
-            looked = await asyncio.to_thread(self.index.fetch, [hit.id for hit in found[:LOOKED]])
-            resolution = confirmed(resolution, route.question, notes, looked.values())
+            resolution = await asyncio.to_thread(self._confirm, resolution, route.question, notes, found)
         return {
             "resolution": resolution,
             "candidates": tuple(Candidate(hit.id, round(hit.score, 6)) for hit in hits),
             "queries": plan.texts,
             "recalled": recalled,
         }
+
+    def _confirm(
+        self, resolution: Resolution, question: str, notes: Sequence[TurnNote], found: Sequence[Hit]
+    ) -> Resolution:
+        looked = self.index.fetch([hit.id for hit in found[:LOOKED]])
+        return confirmed(resolution, question, notes, looked.values())
 
     async def _recall(
         self, state: State, config: RunnableConfig, runtime: Runtime[Context], query: str

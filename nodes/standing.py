@@ -14,7 +14,7 @@ from stores.passages import Passage
 from stores.words import terms
 
 LOOKED = 20  # of the bare message's results
-NOUN = 0.5  # least share of noun-like uses of a word that may name a thing
+NOUN = 0.5  # a word may name a thing that is used as a noun at least so often as against as a verb
 
 
 def confirmed(resolution: Resolution, question: str, notes: Sequence[TurnNote], found: Iterable[Passage]) -> Resolution:
