@@ -50,7 +50,7 @@ _MEASURES = {
 
 _OLD = {
     "en": r"\b(?:old|previous(?:ly)?|former(?:ly)?|earlier|original(?:ly)?|initial(?:ly)?|prior|used to be|at first"
-    r"|first|before)\b",
+    r"|(?:my|our|the|your|very) first|(?:said|say|told|tell|gave|give)\b[^?.!]*\bfirst|before(?=\W*$))\b",
     "es": r"\b(?:antigu[oa]s?|viej[oa]s?|anterior(?:es)?|antes|original(?:es)?|primer[oa]?|al principio)\b",
     "fr": r"\b(?:ancien(?:ne)?s?|précédente?s?|avant|auparavant|initiale?s?|au début|d'abord|originale?s?)\b",
     "de": r"\b(?:alte[nrsm]?|vorherige[nrsm]?|frühere?[nrsm]?|ehemalige[nrsm]?|ursprünglich\w*|vorher|zuerst"
@@ -127,7 +127,7 @@ def _taken_back(question: str, ended: Sequence[Fact], route: Route) -> Told | No
         return None
     chain = [fact for fact in ended if slot(fact, language) == slot(best, language)]
     chosen = min(chain, key=lambda fact: fact.id) if _FIRST.search(question.lower()) else best
-    return Told(chosen, shares[best.id], strong=True)
+    return Told(chosen, shares[best.id], strong=route.action == "recall" or shares[best.id] >= STRONG)
 
 
 def sentence_of(fact: Fact, told: str) -> str:

@@ -114,8 +114,10 @@ def _of_user(fact: FactReply, message: str, language: str) -> Draft | None:
 
 def _is_torn(value: str, sentence: str) -> bool:
     """Whether a value is a part of an exact one: "4471" of "4471-B"."""
-    start = sentence.casefold().find(" ".join(value.casefold().split()))
-    end = start + len(value.strip())
+    place = re.search(r"\s+".join(map(re.escape, value.split())), sentence, re.IGNORECASE)
+    if place is None:
+        return False
+    start, end = place.span()
     return any(
         one.start < end and start < one.end and not start <= one.start < one.end <= end for one in values_in(sentence)
     )

@@ -132,7 +132,7 @@ def judged(
     reply: RewriteReply, rules: Resolution, message: str, known: Known, language: str
 ) -> tuple[Resolution, Verdict]:
     """The resolution that a reply offers, and whether it may be used. What the rules made is searched as well."""
-    sources = known.sources()
+    sources, names = known.sources(), known.names()
     query = " ".join(reply.resolution.split()) if "\n" not in reply.resolution.strip() else reply.resolution
     verdict = check_rewrite(query, message, sources, language, dependent=True)
     likely = lacking(message, notes=known.notes, frames=known.frames, facts=known.facts, language=language)
@@ -140,9 +140,9 @@ def judged(
         saved, found = salvage(query, message, sources, language)
         query, verdict = (saved, found) if saved else (query, verdict)
     if verdict.ok:
-        agreed = agreement(query, rules.query, message, likely, language, known.names())
+        agreed = agreement(query, rules.query, message, likely, language, names)
         verdict = replace(agreed, added=verdict.added)
-    query = as_written(query, known.names())
+    query = as_written(query, names)
     others = [one for one in reply.alternatives if check_rewrite(one, message, sources, language, alternative=True).ok]
     distinct = dict.fromkeys(one for one in others if one.casefold() not in {query.casefold(), message.casefold()})
     offer = Resolution(

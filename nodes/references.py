@@ -34,7 +34,7 @@ from nodes.reference_rules.statements import of_statement
 from nodes.routing.heard import hear
 from nodes.routing.opening import without_emoji
 from nodes.state import AddedTerm, Fact, Frame, Route, TurnNote
-from stores.words import STOP_WORDS, terms, words
+from stores.words import content_words, terms, words
 
 _CODE = re.compile(r"```.*?```|`[^`\n]*`|\{.*\}", re.DOTALL)
 _IDENTIFIER = re.compile(r"\b[a-zA-Z]+_\w+\b")
@@ -164,7 +164,7 @@ def _leaning(m: _Message, last: Exchange) -> _Made:
     if cues.more.fullmatch(low.strip(" ?!.,")):
         return _Made(last.query)
     other = cues.others.search(low) and not _FOR_OTHERS.match(low)
-    if other and len(_content(low, m.language)) <= 3 and not _BACK.search(low):
+    if other and len(content_words(low, m.language)) <= 3 and not _BACK.search(low):
         return _Made(_others(question, low, m, last))
     if m.language != "en" and (pointed := point_elsewhere(question, low, m.past, m.language, cues)):
         return _Made(pointed)
@@ -208,7 +208,7 @@ def _clause(question: str, low: str, m: _Message) -> _Made:
         pointed = any(p.det == "that" and p.head in SITES for p in phrases(body, m.language))
         personal = _BACK.search(m.past.all[0].asked.lower()) is not None
         return _Made(made, sure=pointed or personal or ALLOWED.match(low) is not None)
-    if m.route.action == "reuse" and m.past.last is not None and len(_content(low, m.language)) <= 2:
+    if m.route.action == "reuse" and m.past.last is not None and len(content_words(low, m.language)) <= 2:
         return _Made(append(body, f"({m.past.last.query})"))
     sure = not m.past.begun or stands_alone(body, m.past, m.language)
     return _Made(body if start else question, complete=sure, about=about_of(body, m.past, m.language))
@@ -240,7 +240,7 @@ def _others(question: str, low: str, m: _Message, last: Exchange) -> str:
     found = phrases(last.query, m.language, m.past.known)
     kind = next((p.text for p in found if p.asked), "") or next((p.text for p in found if p.plural), "")
     match = m.cues.others.search(low)
-    rest = _content(f"{low[: match.start()]} {low[match.end() :]}" if match else low, m.language)
+    rest = content_words(f"{low[: match.start()]} {low[match.end() :]}" if match else low, m.language)
     if not rest or not kind or match is None:
         return append(last.query, " ".join(rest))
     if "other" in match.group():
@@ -248,10 +248,6 @@ def _others(question: str, low: str, m: _Message, last: Exchange) -> str:
         return f"{question[: match.start()]}any other {noun}{question[match.end() :]}"
     focus = focus_of(last.query, m.language, m.past.known)
     return append(question, f"({focus.thing})" if focus else kind)
-
-
-def _content(text: str, language: str) -> list[str]:
-    return [word for word in words(text) if word not in STOP_WORDS.get(language, ())]
 
 
 def _blocked(old: str, new: str, language: str) -> frozenset[str]:

@@ -48,9 +48,10 @@ class Retriever:
             return {"recalled": recalled, "queries": (resolution.query,)}
         found = [Hit(candidate.id, candidate.score) for candidate in state.get("found", ())]
         plan = plan_queries(resolution, route=route, topic=topic, notes=notes, frames=frames)
-        hits = await asyncio.to_thread(run_queries, plan, found, self.index, self.embedder)
-        if resolution.guessed:  # searched all the same: it may add, and replaces nothing
-            resolution = await asyncio.to_thread(self._confirm, resolution, route.question, notes, found)
+        hits, resolution = await asyncio.gather(  # a guess is searched all the same: it may add, and replaces nothing
+            asyncio.to_thread(run_queries, plan, found, self.index, self.embedder),
+            asyncio.to_thread(self._confirm, resolution, route.question, notes, found),
+        )
         return {
             "resolution": resolution,
             "candidates": tuple(Candidate(hit.id, round(hit.score, 6)) for hit in hits),
@@ -61,6 +62,8 @@ class Retriever:
     def _confirm(
         self, resolution: Resolution, question: str, notes: Sequence[TurnNote], found: Sequence[Hit]
     ) -> Resolution:
+        if not resolution.guessed:
+            return resolution
         looked = self.index.fetch([hit.id for hit in found[:LOOKED]])
         return confirmed(resolution, question, notes, looked.values())
 

@@ -80,7 +80,7 @@ def is_sure(ruled: str, message: str, likely: Mapping[str, float], language: str
 
 
 def _encloses(text: str, message: str) -> bool:
-    """Whether a text holds the message word for word, with more before or behind it."""
+    """Whether a text holds the message word for word, at its beginning or end."""
     said, own = words(text), words(message)
     return any(said[at : at + len(own)] == own for at in (0, len(said) - len(own)))
 

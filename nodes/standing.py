@@ -28,7 +28,7 @@ def confirmed(resolution: Resolution, question: str, notes: Sequence[TurnNote], 
 
 
 def stands_alone(question: str, query: str, notes: Sequence[TurnNote], found: Iterable[Passage]) -> bool:
-    """Whether the passages that hold most of the question's new nouns hold nothing of what the query adds."""
+    """Whether passages hold every new noun of the question, and none of these holds anything that the query adds."""
     texts = (text for one in gather(notes, (), ()).said for text in (one.asked, one.query, one.answer))
     said = {stem for text in texts for stem in text.first}
     own = set(terms(question))

@@ -67,10 +67,15 @@ def stem(word: str, language: str = "en") -> str:
     return str(stemmer.stemWord(word.removesuffix("'s")))
 
 
+def content_words(text: str, language: str = "en") -> list[str]:
+    """Words in order without stop words, repeats kept."""
+    stop = STOP_WORDS.get(language, frozenset())
+    return [word for word in words(text) if word not in stop]
+
+
 def terms(text: str, language: str = "en") -> list[str]:
     """Content stems in order, repeats kept: words without stop words, stemmed."""
-    stop = STOP_WORDS.get(language, frozenset())
-    return [stem(word, language) for word in words(text) if word not in stop]
+    return [stem(word, language) for word in content_words(text, language)]
 
 
 def is_unspaced(text: str) -> bool:

@@ -9,7 +9,7 @@ from nodes.reference_rules.tokens import tokenize
 from nodes.reference_rules.verbs import Token
 from nodes.routing.rules import rules_for
 
-POSSESSIVE = {"its", "their", "his", "her"}
+POSSESSIVE = frozenset({"its", "their", "his", "her"})
 _PLURAL = {"they", "them", "their", "theirs", "they're", "these", "those"}
 _PERSON = {"he", "him", "his", "he's", "she", "her", "hers", "she's", "himself", "herself"}
 _THING = {"it", "it's", "its", "itself", "this", "that", "that's"}

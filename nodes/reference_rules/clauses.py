@@ -13,7 +13,7 @@ from nodes.reference_rules.past import Past
 from nodes.reference_rules.phrases import is_plural, phrases
 from nodes.reference_rules.plurals import of_they
 from nodes.reference_rules.salience import use_of
-from stores.words import STOP_WORDS, words
+from stores.words import STOP_WORDS, content_words
 
 _LONGEST, _THIN, _FEWEST = 24, 2, 4
 _ASIDE = re.compile(r"\s*\([^()]*\)")
@@ -91,16 +91,12 @@ def resolve_clause(question: str, low: str, past: Past, language: str) -> tuple[
             continue
         done.add(anaphor.kind)
         alone = anaphor.kind == "person" and {a.kind for a in leaning} == {"person"}
-        matter = found.matter if len(_content(low)) <= _THIN or alone else ""
+        matter = found.matter if len(content_words(low)) <= _THIN or alone else ""
         moved = Anaphor(anaphor.word, anaphor.start + shift, anaphor.end + shift, anaphor.kind)
         new = _put(text, moved, found.text)
         shift += len(new) - len(text)
         text = new
     return (append(text, f"({matter})") if matter and matter.lower() not in text.lower() else text), changed
-
-
-def _content(low: str) -> list[str]:
-    return [word for word in words(low) if word not in STOP_WORDS["en"]]
 
 
 def leans_at_once(question: str, low: str, made: str, past: Past, language: str) -> bool:

@@ -86,8 +86,7 @@ def _first(pattern: re.Pattern[str], body: str, said: str, language: str, solid:
     """The first pronoun that nothing before it explains; German "Sie" and "Ihr" address somebody."""
     for match in pattern.finditer(said):
         polite = language == "de" and match.start() > 0 and body[match.start()].isupper()
-        noun = _opens_clause(said, match) and match.group() in {"ihr", "sein", "das"} and language == "de"
-        if not polite and not noun and all(p.end > match.start() for p in solid):
+        if not polite and all(p.end > match.start() for p in solid):
             return match.group()
     return ""
 
@@ -242,28 +241,15 @@ def _is_object(tokens: list[Token], at: int, language: str) -> bool:
     return verb or (language == "es" and before == "wh" and last)
 
 
+_OPENS = frozenset(["das", "die", "der", "dieser", "diese", "dieses", "ihren", "seinen", "lo", "y", "en"])
+
+
 def _opens_clause(low: str, match: re.Match[str]) -> bool:
     """German "das Bad", "es gibt", French "il faut", "en août", Spanish "lo que": no pronoun that leans."""
     after = low[match.end() :].split()
     word = match.group()
-    if word in {
-        "das",
-        "die",
-        "der",
-        "dieser",
-        "diese",
-        "dieses",
-        "ihr",
-        "ihre",
-        "ihren",
-        "sein",
-        "seine",
-        "seinen",
-        "lo",
-        "y",
-        "en",
-    }:
-        return bool(after) and word not in {"seine", "ihre", "sein", "ihr"}
+    if word in _OPENS:
+        return bool(after)
     return word in {"es", "il"} and bool(_EXISTS.search(low))
 
 

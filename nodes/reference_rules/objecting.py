@@ -10,7 +10,7 @@ from nodes.reference_rules.nominal import append
 from nodes.reference_rules.parallel import asks, question_in
 from nodes.reference_rules.past import Exchange, Past
 from nodes.routing.rules import rules_for
-from stores.words import STOP_WORDS, stem, terms, words
+from stores.words import STOP_WORDS, content_words, stem, terms, words
 
 _FIGURE = re.compile(r"\d")
 _PROFILE = re.compile(
@@ -45,11 +45,11 @@ def objected(question: str, low: str, last: Exchange, language: str) -> str:
     if match is None or "?" in rest:
         return ""
     claim = question[len(low) - len(rest) :].strip(" ,.;:!–-")
-    if not _content(claim, language) and match.group().startswith("though"):
+    if not content_words(claim, language) and match.group().startswith("though"):
         claim = question[: match.start()].strip(" ,.;:!–-")
-    if (again := objects.match(claim.lower())) and _content(claim[again.end() :], language):
+    if (again := objects.match(claim.lower())) and content_words(claim[again.end() :], language):
         claim = claim[again.end() :]
-    if not _content(claim, language):
+    if not content_words(claim, language):
         return last.query
     held = set(terms(last.query, language)) | {"though"}
     stops = STOP_WORDS.get(language, frozenset())
@@ -58,7 +58,3 @@ def objected(question: str, low: str, last: Exchange, language: str) -> str:
     told = " ".join(new)
     made = append(last.query, told) if new else last.query
     return made.replace(f" {told}", f", {told}") if _FIGURE.search(told) else made
-
-
-def _content(text: str, language: str) -> list[str]:
-    return [word for word in words(text) if word not in STOP_WORDS.get(language, ())]

@@ -38,9 +38,9 @@ _ROLE = re.compile(
 )
 _NO_ROLE = vocabulary(
     """number letter paper water computer tower river order offer center winter summer chapter quarter corner door
-    floor color factor sector motor van plan restaurant plant grant consultant december october november september
-    master's poster counter border manner matter member shelter filter printer scanner trailer object project subject
-    effect aspect district product insect"""
+    floor color factor sector motor restaurant plant grant december october november september
+    poster counter border manner matter member shelter filter printer scanner trailer object project subject
+    effect aspect insect"""
 )
 _BEHIND = re.compile(r",\s+(?:(?:an?|the|our|its|their)\s+(?P<role>(?:[\w-]+\s+){0,3}?[\w-]+)|who\b)")
 _WHERE = frozenset({"at", "in", "to", "from", "near", "of"})

@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from nodes.reference_rules.acted import led_group
+from nodes.reference_rules.anaphors import POSSESSIVE
 from nodes.reference_rules.answers import ASKS_PERSON, is_person_name, named_by_answer
 from nodes.reference_rules.antecedents import Antecedent, focus, is_somebody, searched, unowned
 from nodes.reference_rules.focus import Focus, definite
@@ -16,7 +17,6 @@ from nodes.reference_rules.threads import continued
 from stores.words import terms
 
 _SEVERAL = frozenset({"they", "them", "their", "theirs", "they're"})
-_OWNING = frozenset({"its", "their", "his", "her"})
 _ANY = frozenset({"a", "an"})
 _WHICH = re.compile(r"^\W*(?:and\s+|so\s+)?(?:who|which|what)\b")
 _LISTS = re.compile(r"^\W*(?:and\s+|so\s+)?what(?:'s|\s+is|\s+are|\s+was|\s+were)\b")  # "what are the types?"
@@ -111,7 +111,7 @@ def _owned(phrase: Phrase) -> bool:
     """Whether a phrase is a property, so that "they" would rather be what it belongs to."""
     text = phrase.text.lower()
     of = phrase.det == "the" and " of " in text and (phrase.head in ATTRIBUTES or is_plural(phrase.words[-1]))
-    return phrase.det in _OWNING or "'s " in text or "’s " in text or "s' " in text or of
+    return phrase.det in POSSESSIVE or "'s " in text or "’s " in text or "s' " in text or of
 
 
 def _with_thing(text: str, found: Focus | None, phrase: Phrase) -> str:

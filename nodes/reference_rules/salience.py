@@ -54,17 +54,16 @@ class Use:
     subject: bool = False
     governor: str = ""
     changes: bool = False
-    several: bool = False
     beside: str = ""
     done: str = ""
 
 
-def use_of(low: str, start: int, *, several: bool = False) -> Use:
+def use_of(low: str, start: int) -> Use:
     """The use of the pronoun at `start` of a lower-case message."""
     tokens = tokenize(low, EN)
     at = next((n for n, token in enumerate(tokens) if token.start >= start), len(tokens) - 1)
     if at < 0:
-        return Use(several=several)
+        return Use()
     before, after = (tokens[at - 1] if at else None), tokens[at + 1 : at + 4]
     asked = before is not None and before.kind in {"aux", "be"}
     subject = asked or (bool(after) and after[0].kind in {"verb", "be", "aux"} and not (before and _acts(before)))
@@ -74,7 +73,7 @@ def use_of(low: str, start: int, *, several: bool = False) -> Use:
     beside = (other[0] if joined else other[-1]).head if led and other else ""
     changes = bool(subject and after and _CHANGING.match(after[0].low) and not (before and before.kind == "be"))
     done = before.low if before is not None and before.kind == "verb" and not subject else ""
-    return Use(subject, _governor(tokens, at, subject=subject), changes, several, stem(beside) if beside else "", done)
+    return Use(subject, _governor(tokens, at, subject=subject), changes, stem(beside) if beside else "", done)
 
 
 def _acts(token: Token) -> bool:
@@ -179,10 +178,10 @@ def _names_alone(asked: str, phrase: Phrase) -> bool:
 
 def _agreement(phrase: Phrase, use: Use) -> float:
     score = 0.0
-    if phrase.plural is not use.several and not (use.several and (phrase.person or phrase.names)):
+    if phrase.plural:
         named = phrase.names and phrase.head in " ".join(phrase.names).lower()
         score += NUMBER / 6 if named else NUMBER  # "Class 3 lasers" are several, whatever they are called
-    if phrase.person and not use.several and not phrase.names:
+    if phrase.person and not phrase.names:
         score += PERSON
     if use.beside and stem(phrase.head) == use.beside:
         score += BESIDE
@@ -229,14 +228,14 @@ def _told(exchange: Exchange, found: Focus | None, use: Use, past: Past) -> list
     held = {stem(word) for word in words(exchange.query)}
     made: list[Salient] = []
     for at, phrase in enumerate(told):
-        if phrase.det not in {"the", "our", "your"} and not phrase.names and not (use.several and phrase.plural):
+        if phrase.det not in {"the", "our", "your"} and not phrase.names:
             continue
         new = bool({stem(word) for word in phrase.words} - held)
         score = _agreement(phrase, use) + (OFFICE if is_office(phrase) else 0.0)
         if at == 0 and phrase.subject and not phrase.prep:
             doing = len(told) > 1 and not re.match(r"\s*(?:is|are|was|were|has|have)\b", first[phrase.end :])
             score += TOLD + (CHANGES if use.changes and doing else 0.0)
-            score += SOMEBODY if phrase.actor and doing and not use.several else 0.0
+            score += SOMEBODY if phrase.actor and doing else 0.0
         elif not (new and _blank(exchange.query) and not phrase.prep):
             continue
         else:

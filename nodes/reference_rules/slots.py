@@ -10,7 +10,7 @@ from nodes.reference_rules.grammar import EN
 from nodes.reference_rules.nominal import WHOLE_SCOPE, Fragment, append, kind_of, of_its_kind, swap
 from nodes.reference_rules.past import Exchange
 from nodes.reference_rules.phrases import Phrase, phrases
-from stores.words import STOP_WORDS, stem, words
+from stores.words import content_words, stem
 
 _CONTEXT = 600  # characters of an answer that are read for years
 _FILLER = {
@@ -48,7 +48,7 @@ _TIME_PREPS = {"on", "at", "in", "during", "over", "am", "im", "en", "le", "pend
 
 
 def _content(text: str, language: str) -> list[str]:
-    return [word for word in words(text) if word not in STOP_WORDS.get(language, ()) and word not in _FILLER]
+    return [word for word in content_words(text, language) if word not in _FILLER]
 
 
 def put_year(

@@ -3,9 +3,8 @@
 import re
 from difflib import SequenceMatcher
 
+from nodes.reference_rules.anaphors import POSSESSIVE
 from nodes.reference_rules.past import Exchange
-
-_OWNING = frozenset({"its", "their", "his", "her"})
 
 
 def continued(exchange: Exchange, pronouns: frozenset[str]) -> str:
@@ -17,7 +16,7 @@ def continued(exchange: Exchange, pronouns: frozenset[str]) -> str:
         replaced = [word for word in asked[i:j] if _plain(word) in pronouns]
         if tag == "replace" and replaced and j - i <= 2 and m - k <= 10:
             text = _balanced(" ".join(query[k:m]).strip(" ?.,!"))
-            if _plain(replaced[0]) in _OWNING:
+            if _plain(replaced[0]) in POSSESSIVE:
                 text = re.sub(r"['’]s?$", "", text)
             return re.sub(r"\s+is$", "", text) if "'" in replaced[0] or _plain(replaced[0]) == "its" else text
     return ""

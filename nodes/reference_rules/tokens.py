@@ -58,12 +58,13 @@ def _testaments(tokens: list[Token]) -> list[Token]:
         after = tokens[at + 1] if at + 1 < len(tokens) and not tokens[at + 1].broken else None
         led = at > 1 and not before.broken and tokens[at - 2].kind in {"det", "possessive"} and before.kind == "word"
         ends = after is None or after.kind in {"prep", "conj", "aux", "be"}
-        if before.kind in {"det", "possessive"} or (led and ends and before.low in _DESCRIBES):
+        named = led and tokens[at - 2].low in {"a", "an"} and (after is None or after.kind == "prep")  # "a mirror will"
+        if before.kind in {"det", "possessive"} or named or (led and ends and before.low in _DESCRIBES):
             found[at] = replace(token, kind="word")
     return found
 
 
-_DESCRIBES = EN.predicate | GENERIC_ADJECTIVES | vocabulary("simple mirror joint last living own single double plain")
+_DESCRIBES = EN.predicate | GENERIC_ADJECTIVES | vocabulary("simple last own single double plain")
 
 
 def _within_names(tokens: list[Token]) -> list[Token]:

@@ -43,6 +43,15 @@ async def test_what_the_rules_read_is_theirs_and_a_value_is_whole() -> None:
         assert await extracted(fact(value, "user", of="budget code"), fact(value, "user", of="code")) == ()
 
 
+async def test_letters_that_fold_into_two_do_not_move_a_value() -> None:
+    """A German street before it leaves the code whole, and half of it torn."""
+    message = "Wir brauchen am Straßentor den Zugangscode 4471-B."
+    for value, kept in (("4471-B", True), ("4471", False)):
+        model = ScriptedModel(replies=[json.dumps({"facts": [fact(value, "user", of="Zugangscode")]})])
+        drafts = (await ModelExtractor(model).extract(message, "", subject="", turn=2, language="de")).drafts
+        assert [one.value for one in drafts] == ([value] if kept else [])
+
+
 async def test_a_label_that_the_user_did_not_use_makes_no_fact() -> None:
     """It could end what was settled under it: the budget is not what the room is called."""
     old = Fact(1, "user", "budget code", "4471-B", 1, "user", "number")

@@ -63,6 +63,26 @@ def test_a_question_about_something_else_finds_none(question: str) -> None:
     assert fact_that_answers(question, ledger(), Route("retrieve", question)) is None
 
 
+@pytest.mark.parametrize(
+    ("question", "old"),
+    [
+        ("What was the old budget code?", True),
+        ("What budget code did I say first?", True),
+        ("Which budget code did we have before?", True),
+        ("Which budget code do I enter first?", False),
+        ("Which budget code must I enter before Monday?", False),
+    ],
+)
+def test_what_was_taken_back_is_told_only_where_it_is_asked_for(question: str, old: bool) -> None:
+    """An order or a time limit in the question asks for no old value."""
+    settled = Settled((), (), 1)
+    for turn, message in enumerate(("Our budget code is 4471-B.", "Sorry, our budget code is 5520-C."), 1):
+        settled = settle(settled.facts, user_facts(message), turn=turn, next_id=settled.next_id)
+    told = fact_that_answers(question, settled.facts, Route("retrieve", question))
+    value = told.fact.value if told else ""
+    assert value == "4471-B" if old else value != "4471-B"
+
+
 def test_the_users_own_sentence_is_quoted_with_its_turn_and_date() -> None:
     """What was next month then is said with the month it was."""
     written = recall_answer(brief("How old is Tamsin?"))
